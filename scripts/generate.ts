@@ -1,28 +1,14 @@
 /**
- * Writes the committed files that derive from others: the types of the spec, with int64 as bigint;
- * the default catalogue; the tables of the README and docs/; the rooms in CONTRIBUTING.
- * With `--check` it writes nothing, and exits with 1 when a file is stale. The documents themselves are
+ * Writes the committed files that derive from others: the default catalogue; the tables of the README and
+ * docs/; the rooms in CONTRIBUTING. With `--check` it writes nothing, and exits with 1 when a file is stale. The documents themselves are
  * generated at every build (generate-documents.mjs).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import openapiTypescript, { astToString } from 'openapi-typescript';
-import ts from 'typescript';
 import { rooms } from '../test/architecture/rooms.js';
 import { defaultFixture } from './default-fixture.js';
 import { documentsWithTables } from './doc-tables.js';
 
 const root = new URL('../', import.meta.url);
-const bigint = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
-
-async function writeTypes(): Promise<string> {
-  const nodes = await openapiTypescript(new URL('spec/animal-store.openapi.yaml', root), {
-    transform: (schema) => (schema.format === 'int64' ? bigint : undefined),
-  });
-  return (
-    '// Generated from spec/animal-store.openapi.yaml by `npm run generate`. Do not edit.\n' +
-    astToString(nodes)
-  );
-}
 
 const tableOfRooms = [
   '| room | contents |',
@@ -35,7 +21,6 @@ const fillRooms = (text: string) =>
   text.replace(/(<!-- rooms -->)[\s\S]*?(<!-- end -->)/, `$1\n\n${tableOfRooms}\n\n$2`);
 
 const outputs = {
-  'src/document/generated/types.ts': await writeTypes(),
   'fixtures/default.json': await defaultFixture(),
   'CONTRIBUTING.md': fillRooms(readFileSync(new URL('CONTRIBUTING.md', root), 'utf8')),
   ...documentsWithTables(),

@@ -1,6 +1,6 @@
-import type { PetStatus } from './document/pet.js';
+import type * as service from './document/pet.js';
 
-export type { PetStatus };
+export type { PetStatus } from './document/pet.js';
 
 /** An int64 of the service as a client holds it. Numbers are exact up to 2^53 only. */
 type Identifier = number | string | bigint;
@@ -11,11 +11,7 @@ type Identifier = number | string | bigint;
  * @example
  * const rex: NewPet = { name: 'Rex', categoryId: 2 };
  */
-export interface NewPet<Id extends Identifier = number> {
-  readonly name: string;
-  readonly categoryId: Id;
-  readonly status?: PetStatus;
-}
+export type NewPet<Id extends Identifier = number> = service.NewPet<Id>;
 
 /**
  * A pet as the service returns it (section 2). `Pet` has the numbers of `JSON.parse`, and `Pet<bigint>` or
@@ -24,9 +20,7 @@ export interface NewPet<Id extends Identifier = number> {
  * @example
  * const pets: Pet[] = await response.json();
  */
-export interface Pet<Id extends Identifier = number> extends NewPet<Id> {
-  readonly id: Id;
-}
+export type Pet<Id extends Identifier = number> = service.Pet<Id>;
 
 /** The body of every error (section 2). */
 export interface ErrorBody {

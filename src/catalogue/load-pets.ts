@@ -1,6 +1,36 @@
 import type { SeededPet } from '../engine/pets.js';
+import { readInputFile } from '../options/files.js';
 import { fixtureNames } from '../options/table.js';
+import { UsageError } from '../options/usage-error.js';
 import { loadIncludedPets, type PetOptions } from './included-pets.js';
+import { readPets } from './read-pets.js';
+
+function describeProblem({ name, message }: Error, text: string): string {
+  const position = /position (\d+)/.exec(message)?.[1];
+  const line = text.slice(0, Number(position ?? 0)).split('\n').length;
+  return name === 'SyntaxError' ? `line ${line}: it is not JSON. ${message}` : message;
+}
+
+/**
+ * Reads the pets of a fixture: a JSON array of Pet, as GET /pets returns it.
+ *
+ * @param source what the message calls the fixture: its path
+ * @throws {UsageError} that names pet and field
+ */
+export function readFixture(bytes: Uint8Array, source: string): SeededPet[] {
+  let text: string;
+  try {
+    // Drops the byte order mark that some editors write.
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`The fixture ${source} must be UTF-8. Save it as UTF-8.`);
+  }
+  try {
+    return readPets(text);
+  } catch (error) {
+    throw new UsageError(`The fixture ${source}, ${describeProblem(error as Error, text)}.`);
+  }
+}
 
 /**
  * Loads the initial pets, which may be in a file.
@@ -8,9 +38,15 @@ import { loadIncludedPets, type PetOptions } from './included-pets.js';
  * @throws {UsageError} when the fixture can't be read
  */
 export async function loadPets(options: PetOptions): Promise<readonly SeededPet[]> {
-  if (fixtureNames.includes(options.fixture)) {
+  const { fixture } = options;
+  if (fixtureNames.includes(fixture)) {
     return loadIncludedPets(options);
   }
-  const { readFixtureFile } = await import('./fixture-file.js');
-  return readFixtureFile(options.fixture);
+  const bytes = readInputFile(
+    fixture,
+    (problem) =>
+      `The fixture must be one of ${fixtureNames.join(', ')}, or a file; ` +
+      `got "${fixture}", which ${problem}.`,
+  );
+  return readFixture(bytes, fixture);
 }

@@ -1,57 +1,42 @@
-import { LosslessNumber, parse } from 'lossless-json';
-import { describeValue, quote } from '../document/format.js';
+import { describeValue } from '../document/format.js';
+import { parseJson } from '../document/json.js';
 import { newPetFields, type Pet, PetError, parsePet } from '../document/pet.js';
 
 const fields = ['id', ...newPetFields];
 
-/** What is wrong with a fixture, and where: `pet 3, name is required`. */
-export class FixtureProblem extends Error {}
-
-const createProblem = (index: number, field: string | undefined, problem: string) =>
-  new FixtureProblem(`pet ${index + 1}${field === undefined ? '' : `, ${field}`} ${problem}`);
-
-function readPet(value: unknown, index: number): Pet {
+function readPet(value: unknown): Pet {
   const unknown = Object.keys(Object(value)).find((field) => !fields.includes(field));
   if (describeValue(value) === 'an object' && unknown !== undefined) {
     const message = `is unknown; a Pet has ${fields.join(', ')} (section 2)`;
-    throw createProblem(index, unknown, message);
+    throw new PetError(unknown, message, '');
   }
-  try {
-    return parsePet(value);
-  } catch (error) {
-    if (!(error instanceof PetError)) {
-      throw error;
-    }
-    const { field, message } = error;
-    throw createProblem(index, field, message);
-  }
+  return parsePet(value);
 }
 
 /**
  * Reads a JSON array of Pet, as GET /pets returns it.
  *
- * @throws {FixtureProblem | SyntaxError} when it isn't one
+ * @throws {Error} that says what is wrong, and where: `pet 3, name is required`
  */
 export function readPets(text: string): Pet[] {
-  const items = parse(text, null, {
-    parseNumber: (digits) => new LosslessNumber(digits),
-    onDuplicateKey: ({ key, position }) => {
-      throw new SyntaxError(`the key ${quote(key)} occurs twice at position ${position}`);
-    },
-  });
+  const items = parseJson(text);
   if (!Array.isArray(items)) {
-    const got = describeValue(items);
-    throw new FixtureProblem(`it must be a JSON array of Pet (section 2); got ${got}`);
+    throw new Error(`it must be a JSON array of Pet (section 2); got ${describeValue(items)}`);
   }
-  const places = new Map<bigint, number>();
+  const ids = new Map<bigint, number>();
   return items.map((item, index) => {
-    const pet = readPet(item, index);
-    const first = places.get(pet.id);
-    if (first !== undefined) {
-      const message = `must be unique (section 2); pet ${first + 1} has ${pet.id} too`;
-      throw createProblem(index, 'id', message);
+    try {
+      const pet = readPet(item);
+      const first = ids.get(pet.id);
+      if (first !== undefined) {
+        const message = `must be unique (section 2); pet ${first} has ${pet.id} too`;
+        throw new PetError('id', message, '');
+      }
+      ids.set(pet.id, index + 1);
+      return pet;
+    } catch (error) {
+      const { field, message } = error as PetError;
+      throw new Error(`pet ${index + 1}${field === undefined ? '' : `, ${field}`} ${message}`);
     }
-    places.set(pet.id, index);
-    return pet;
   });
 }

@@ -1,7 +1,8 @@
+import { stringify } from 'lossless-json';
 import { SimulatorError } from '../document/errors.js';
 import { isJsonObject, parseJsonValue } from '../document/json.js';
 import { checkSandboxName, defaultSandbox } from '../engine/admit.js';
-import { createSnapshot, formatSnapshot } from '../engine/snapshot.js';
+import { createSnapshot, type Snapshot } from '../engine/snapshot.js';
 import { checkWritable, readJsonFile, saveFile } from '../options/files.js';
 import { UsageError } from '../options/usage-error.js';
 import type { SimulatorCore } from '../simulator/simulator.js';
@@ -17,13 +18,13 @@ export async function prepareExport(core: SimulatorCore, path: string) {
   await checkWritable(file);
   return async () => {
     const sandboxes = await core.sandboxes();
-    const members: string[] = [];
+    const entries: [name: string, Snapshot][] = [];
     for (const { name } of await sandboxes.list()) {
       const snapshot = await sandboxes.read(name, (sandbox) => createSnapshot(sandbox, Date.now()));
-      members.push(`    ${JSON.stringify(name)}: ${formatSnapshot(snapshot, '    ')}`);
+      entries.push([name, snapshot]);
     }
-    const text = `{\n  "snapshot": 1,\n  "sandboxes": {\n${members.join(',\n')}\n  }\n}\n`;
-    await saveFile(file, text);
+    const state = { snapshot: 1, sandboxes: Object.fromEntries(entries) };
+    await saveFile(file, `${stringify(state, null, 2)}\n`);
   };
 }
 

@@ -176,7 +176,7 @@ export function Responses({ sandbox, active }: ViewProps) {
       ))}
       <section aria-label="Latency">
         <Form submit="Set the latency" onSubmit={(fields) => putSettings(sandbox, fields)}>
-          <Field label="Latency of every response, in ms: 200, 100-300 or lognormal:120,400">
+          <Field label="Latency of every response, in ms: 200 or 100-300">
             <input
               key={latency}
               name="latency"

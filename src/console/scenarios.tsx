@@ -17,7 +17,7 @@ interface Scenario {
 
 const builtIn: Readonly<Record<string, Scenario>> = {
   empty: { reset: { fixture: 'empty' } },
-  slow: { settings: { latency: 'lognormal:1500,4000' } },
+  slow: { settings: { latency: '1000-4000' } },
   down: { rules: [{ code: 503 }] },
   sunset: { clock: { mode: 'frozen', now: getPetEnd } },
 };

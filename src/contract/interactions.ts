@@ -1,4 +1,4 @@
-import { type Operation, operations } from '../document/operations.js';
+import { operations } from '../document/operations.js';
 import {
   combine,
   countPets,
@@ -37,12 +37,6 @@ function describeList(use: Use): string {
   const atLeast = min <= 1 ? 'at most ' : `${min} to `;
   const size = `${min === max ? '' : atLeast}${max} ${max === 1 ? 'pet' : 'pets'}`;
   return `listPets${how} returns ${size}${all}`;
-}
-
-/** Says when an operation ends: `getPet is deprecated, and is to be removed on 2030-12-05 (section 4.3).` */
-export function describeDeprecation({ name, sunset, section }: Operation): string {
-  const date = sunset?.toISOString().slice(0, 10);
-  return `${name} is deprecated, and is to be removed on ${date} (section ${section}).`;
 }
 
 /** What a use expects, in words that are unique in the contract, and as a body. */
@@ -120,36 +114,45 @@ function writeResponse(use: Use, body: Expectation['body']): object {
   const kind = status < 400 ? 'success' : 'clientError';
   const ofStatus = isAny && { status: combine([{ match: 'statusCode', status: kind }]) };
   if (body === undefined) {
-    return { ...(ofStatus && { matchingRules: ofStatus }), status };
+    return { status, ...(ofStatus && { matchingRules: ofStatus }) };
   }
   const rules = Object.entries(body.rules).map(([path, list]) => [path, combine(list)]);
   return {
-    body: { content: body.example, contentType: json, encoded: false },
-    headers: { 'Content-Type': [json] },
-    matchingRules: {
-      ...(rules.length > 0 && { body: Object.fromEntries(rules) }),
-      header: { 'Content-Type': contentType },
-      ...ofStatus,
-    },
     status,
+    headers: { 'Content-Type': [json] },
+    body: { content: body.example, contentType: json, encoded: false },
+    matchingRules: {
+      ...ofStatus,
+      header: { 'Content-Type': contentType },
+      ...(rules.length > 0 && { body: Object.fromEntries(rules) }),
+    },
   };
 }
+
+/** Says when used operations end: `getPet is deprecated, and is to be removed on 2030-12-05 (section 4.3).` */
+export const describeEnds = (uses: readonly Use[]): string[] =>
+  operations
+    .filter(({ name, deprecated }) => deprecated && uses.some((use) => use.operation === name))
+    .map(({ name, sunset, section }) => {
+      const end = sunset?.toISOString().slice(0, 10);
+      return `${name} is deprecated, and is to be removed on ${end} (section ${section}).`;
+    });
 
 /** Writes the interactions of a use: one, or two where Pact can't check all in one. */
 export function writeInteractions(use: Use): { readonly description: string }[] {
   const described = operations.find(({ name }) => name === use.operation);
   const section = use.status === 401 ? '5' : described?.section;
-  const text = described?.deprecated && [describeDeprecation(described)];
+  const text = describeEnds([use]);
   return describeExpectations(use).map(({ description, body, of = use }) => {
     const { states, request } = writeRequest(of);
     return {
-      comments: { references: { interface: { section } }, ...(text && { text }), use },
+      type: 'Synchronous/HTTP',
       description,
       pending: false,
+      comments: { references: { interface: { section } }, ...(text.length > 0 && { text }), use },
       ...(states.length > 0 && { providerStates: states }),
       request,
       response: writeResponse(use, body),
-      type: 'Synchronous/HTTP',
     };
   });
 }

@@ -3,10 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { escapeUnprintable, formatCount } from '../document/format.js';
-import { operations } from '../document/operations.js';
 import { saveFile } from '../options/files.js';
 import { UsageError } from '../options/usage-error.js';
-import { describeDeprecation, writeInteractions } from './interactions.js';
+import { describeEnds, writeInteractions } from './interactions.js';
 import { formatPact } from './pact.js';
 import type { LeftOut } from './recorder.js';
 import { formatUse, mergeUses, type Use } from './use.js';
@@ -24,27 +23,18 @@ export interface SavedPact {
   readonly total: number;
   /** Number of these that it had not before. */
   readonly added: number;
-  /** What the document says about the end of operations that the file uses. */
+  /** When operations that the file uses end, as sentences. */
   readonly deprecated: readonly string[];
   /** Uses in the file that the run did not see, as sentences. */
   readonly unseen: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The uses of a contract, and its consumer; undefined unless they give the same contract when written. */
-function parsePact(text: string): { uses: Use[]; consumer: string } | undefined {
-  try {
-    const pact = JSON.parse(text);
-    const consumer: string = pact.consumer.name;
-    const uses = mergeUses(
-      pact.interactions.map(({ comments }: { comments: { use: Use } }) => comments.use),
-    );
-    const written = JSON.parse(formatPact(consumer, uses));
-    return isDeepStrictEqual(pact, written) ? { uses, consumer } : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Reads the uses of a contract. */
+const parseUses = (text: string): Use[] =>
+  mergeUses(
+    JSON.parse(text).interactions.map((one: { comments: { use: Use } }) => one.comments.use),
+  );
 
 /**
  * Reads the uses of a file; none when there is no file.
@@ -56,22 +46,23 @@ async function readUses(path: string, consumer: string): Promise<Use[]> {
     new UsageError(`The contract ${path} can't be added to, because it ${reason}. ${advice}`);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') {
-      return undefined;
+      return formatPact(consumer, []);
     }
     throw refuse(`can't be read (${error.code})`, 'Name a file, such as contracts/shop.json.');
   });
-  if (text === undefined) {
-    return [];
+  try {
+    const uses = parseUses(text);
+    // Whatever else is in the file would be lost.
+    if (isDeepStrictEqual(JSON.parse(text), JSON.parse(formatPact(consumer, uses)))) {
+      return uses;
+    }
+  } catch {
+    // The same message is for both.
   }
-  const pact = parsePact(text);
-  if (pact === undefined) {
-    throw refuse('was not recorded by this version of the simulator, or was changed');
-  }
-  if (pact.consumer !== consumer) {
-    const advice = 'Correct the consumer, or name another file.';
-    throw refuse(`is the contract of the consumer ${JSON.stringify(pact.consumer)}`, advice);
-  }
-  return pact.uses;
+  throw refuse(
+    `was changed, or was not recorded for the consumer ${JSON.stringify(consumer)} by this version of the ` +
+      'simulator',
+  );
 }
 
 /**
@@ -85,14 +76,16 @@ async function withLock<Result>(path: string, use: () => Promise<Result>): Promi
     throw new UsageError(`The contract ${path} can't be written: ${message}.`);
   };
   await mkdir(dirname(path), { recursive: true }).catch(fail);
-  const take = () =>
-    mkdir(lock).then(
-      () => true,
-      (error) => (error.code === 'EEXIST' ? false : fail(error)),
-    );
-  for (const end = Date.now() + maxWait; !(await take()); await sleep(retryInterval)) {
-    if (Date.now() > end) {
-      fail(new Error(`another process has its lock; delete ${lock} when no simulator is running`));
+  for (const end = Date.now() + maxWait; ; await sleep(retryInterval)) {
+    try {
+      await mkdir(lock);
+      break;
+    } catch (error) {
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
+      const advice = `another process has its lock; delete ${lock} when no simulator is running`;
+      if (!isTaken || Date.now() > end) {
+        fail(isTaken ? new Error(advice) : (error as Error));
+      }
     }
   }
   try {
@@ -132,25 +125,14 @@ export function addToPactFile(
     const unseen = before
       .filter((use) => !seen.has(formatUse(use)))
       .map((use) => `${writeInteractions(use)[0]?.description}`);
-    const deprecated = operations
-      .filter((one) => one.deprecated && merged.some(({ operation }) => operation === one.name))
-      .map(describeDeprecation);
     const added = merged.length - before.length;
+    const deprecated = describeEnds(merged);
     return { total: merged.length, added, deprecated, unseen: unseen.sort() };
   });
 }
 
-/** Maximum number of lines of each list. */
-const maxLines = 20;
-
-function formatList(head: string, lines: readonly string[]): string[] {
-  if (lines.length === 0) {
-    return [];
-  }
-  const shown = lines.slice(0, maxLines).map((line) => `  ${escapeUnprintable(line)}`);
-  const others = lines.length - shown.length;
-  return [head, ...shown, ...(others > 0 ? [`  and ${others} more`] : [])];
-}
+const formatList = (head: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : [head, ...lines.map((line) => `  ${escapeUnprintable(line)}`)];
 
 /** Formats the contract of a run for people: its uses, and those that it doesn't have. */
 export function formatPactSummary(summary: SavedPact): string {

@@ -23,24 +23,6 @@ export interface RecordedPact {
   readonly leftOut: readonly LeftOut[];
 }
 
-/**
- * A copy whose objects have their members in the order of their names; the values in a body stay in the
- * order of the document.
- */
-function sortMembers(value: unknown, name = ''): unknown {
-  if (name === 'content') {
-    return value;
-  }
-  if (Array.isArray(value)) {
-    return value.map((member) => sortMembers(member));
-  }
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(members.map(([key, member]) => [key, sortMembers(member, key)]));
-}
-
 /** Writes the contract of a consumer: the same uses give the same text. */
 export function formatPact(consumer: string, uses: readonly Use[]): string {
   const interactions = uses
@@ -48,13 +30,13 @@ export function formatPact(consumer: string, uses: readonly Use[]): string {
     .sort((one, other) => (one.description < other.description ? -1 : 1));
   const pact = {
     consumer: { name: consumer },
+    provider: { name: 'animal-store' },
     interactions,
     // The format is that of the uses in the comments.
     metadata: { 'animal-store-simulator': { format: 1 }, pactSpecification: { version: '4.0' } },
-    provider: { name: 'animal-store' },
   };
   // Integers have all their digits.
-  return `${stringify(sortMembers(pact), null, 2)}\n`;
+  return `${stringify(pact, null, 2)}\n`;
 }
 
 /** `PactOptions` as they were sent. */

@@ -42,11 +42,7 @@ export const providerStates = {
     plan: ({ categoryId = 'any' }) => {
       const id = typeof categoryId === 'string' ? readInt64(categoryId) : undefined;
       if (categoryId !== 'any' && id === undefined) {
-        throw createMistake(
-          'categoryId',
-          'an int64 as a string of digits, such as "7"',
-          categoryId,
-        );
+        throw createMistake('categoryId', 'a string of digits, such as "7"', categoryId);
       }
       return { categoryId: id === undefined ? 'any' : String(id) };
     },

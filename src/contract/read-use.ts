@@ -97,12 +97,6 @@ function readWrongBody({ body: text = '', bodyCut }: Exchange): Sent | undefined
     : { status: 'wrong' };
 }
 
-/** The key itself was replaced; what is left tells how it is wrong. */
-function readWrongKey({ headers: { authorization = '' } }: Exchange): Sent {
-  const kind = /^bearer +\S/i.test(authorization) ? 'invalid' : 'malformed';
-  return { key: authorization === '' ? 'none' : kind };
-}
-
 function readNewPetSent({ body = '', bodyCut }: Exchange): Sent | undefined {
   // The status may be in the part that isn't kept.
   const value = bodyCut ? undefined : tryParseJsonValue(body);
@@ -111,7 +105,7 @@ function readNewPetSent({ body = '', bodyCut }: Exchange): Sent | undefined {
   }
   const { name, categoryId, status } = value;
   return {
-    ...(status !== undefined && { status: `${status}` }),
+    ...(status && { status }),
     // Kinds of values that clients and services get wrong.
     ...(typeof categoryId === 'bigint' && { categoryId: 'large' }),
     ...(/[^\p{ASCII}]/u.test(`${name}`) && { name: 'unicode' }),
@@ -128,7 +122,7 @@ function readSent(exchange: Exchange): Sent | undefined {
     case 400:
       return readWrongBody(exchange);
     case 401:
-      return readWrongKey(exchange);
+      return { key: exchange.headers.authorization ? 'invalid' : 'none' };
     case 201:
       return readNewPetSent(exchange);
     default:

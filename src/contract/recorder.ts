@@ -10,7 +10,7 @@ import { declareAspects, formatUse, mergeUses, need, type Use } from './use.js';
 export interface LeftOut {
   /** Why, as the end of a sentence: `the document is silent on a limit under 1 or over 100 …`. */
   readonly reason: string;
-  /** The shortest of the requests, without keys: `GET /v1/pets?limit=0`. */
+  /** The first of the requests, without keys: `GET /v1/pets?limit=0`. */
   readonly request: string;
   /** Number of exchanges. */
   readonly count: number;
@@ -78,24 +78,19 @@ export class UseRecorder {
 
   /** The uses that don't, by their reasons. */
   leftOut(): LeftOut[] {
-    return [...this.#leftOut.values()]
-      .map(({ reason, request, count }) => ({
-        reason,
+    return (
+      [...this.#leftOut.values()]
         // Redacted first, as half a key would not be found.
-        request: shorten(this.#redact(request), maxShown),
-        count,
-      }))
-      .sort((one, other) => (one.reason < other.reason ? -1 : 1));
+        .map((one) => ({ ...one, request: shorten(this.#redact(one.request), maxShown) }))
+        .sort((one, other) => (one.reason < other.reason ? -1 : 1))
+    );
   }
 
   #leaveOut(reason: string, request: RequestLine): void {
     // The name of a sandbox tells nothing about the use.
     const target = formatTarget(request).replace(/^\/sandboxes\/[^/]*(?=\/v1)/, '');
     const shown = `${request.method} ${target}`;
-    const known = this.#leftOut.get(reason) ?? { request: shown, count: 0 };
-    const [shortest = shown] = [shown, known.request].sort(
-      (one, other) => one.length - other.length || (one < other ? -1 : 1),
-    );
-    this.#leftOut.set(reason, { reason, request: shortest, count: known.count + 1 });
+    const known = this.#leftOut.get(reason) ?? { reason, request: shown, count: 0 };
+    this.#leftOut.set(reason, { ...known, count: known.count + 1 });
   }
 }

@@ -34,27 +34,20 @@ export function combine(matchers: readonly unknown[]): object {
 const inject = (expression: string) => ({ expression, type: 'ProviderState' });
 const matchRegex = (regex: string) => combine([{ match: 'regex', regex }]);
 
-/** A key after a scheme. */
-function sendKey(name: StateName, scheme: string, example: string): Part {
-  return {
-    states: [{ name }],
-    headers: { Authorization: [`${scheme} ${example}`] },
-    generators: { header: { Authorization: inject(`${scheme} \${apiKey}`) } },
-    matchingRules: { header: { Authorization: matchRegex(`^${scheme} \\S+$`) } },
-  };
-}
+const sendKey = (name: StateName, example: string): Part => ({
+  states: [{ name }],
+  headers: { Authorization: [`Bearer ${example}`] },
+  generators: { header: { Authorization: inject(`Bearer \${apiKey}`) } },
+  matchingRules: { header: { Authorization: matchRegex('^Bearer \\S+$') } },
+});
 
 /** How a key is sent, in words and for Pact. */
 export const keys: Readonly<Record<string, { readonly text: string; readonly part: Part }>> = {
-  valid: { text: 'with an API key', part: sendKey('the API key is valid', 'Bearer', 'valid-key') },
+  valid: { text: 'with an API key', part: sendKey('the API key is valid', 'valid-key') },
   none: { text: 'without an API key', part: {} },
   invalid: {
     text: 'with an API key that is not valid',
-    part: sendKey('the API key is not valid', 'Bearer', 'invalid-key'),
-  },
-  malformed: {
-    text: 'with the API key under the scheme Basic',
-    part: sendKey('the API key is valid', 'Basic', 'valid-key'),
+    part: sendKey('the API key is not valid', 'invalid-key'),
   },
 };
 
@@ -89,13 +82,11 @@ function postBody(content: unknown, encoded: string | false = false): Part {
 }
 
 /** The values that a pet is created with, beside a category that the provider knows. */
-export function readValues({ status, categoryId, name }: Use['sent']) {
-  return {
-    name: name ? `${petName} Žofie 🐾` : petName,
-    ...(categoryId && { categoryId: largeCategory }),
-    ...(status && { status }),
-  };
-}
+export const readValues = ({ name, categoryId, status }: Use['sent']) => ({
+  name: name ? `${petName} Žofie 🐾` : petName,
+  ...(categoryId && { categoryId: largeCategory }),
+  ...(status && { status }),
+});
 
 function postPet(sent: Use['sent']): Part {
   const injected = { dataType: 'INTEGER', ...inject(`\${categoryId}`) };

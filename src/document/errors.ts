@@ -23,16 +23,14 @@ export const serviceErrors = {
 export type ServiceErrorName = keyof typeof serviceErrors;
 
 /** The headers that HTTP requires or expects with an error (RFC 9110, 11.6.1 and 10.2.3; RFC 6585, 4). */
+const errorHeaders: Readonly<Record<number, readonly Header[]>> = {
+  401: [['WWW-Authenticate', 'Bearer']],
+  429: [['Retry-After', '1']],
+  503: [['Retry-After', '1']],
+};
+
 export function getErrorHeaders(status: number): readonly Header[] {
-  switch (status) {
-    case 401:
-      return [['WWW-Authenticate', 'Bearer']];
-    case 429:
-    case 503:
-      return [['Retry-After', '1']];
-    default:
-      return [];
-  }
+  return errorHeaders[status] ?? [];
 }
 
 /** The error with that status, if the simulator has one. */

@@ -1,4 +1,4 @@
-import { isLosslessNumber, LosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber, parse } from 'lossless-json';
 import { ServiceError } from './errors.js';
 import { describeValue, quote, shorten } from './format.js';
 import { readJsonInt64 } from './int64.js';
@@ -21,11 +21,19 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** RFC 8259, 4: of a key that occurs with two values, nobody knows which one is meant. */
-function parseJson(text: string, parseNumber: (digits: string) => unknown): unknown {
+/**
+ * Parses JSON; by default a number becomes a `LosslessNumber`, which has all digits.
+ *
+ * @throws {SyntaxError} when it isn't JSON, has a key with two values, or is nested too deeply
+ */
+export function parseJson(
+  text: string,
+  parseNumber?: (digits: string) => number | bigint,
+): unknown {
   try {
     return parse(text, null, {
-      parseNumber,
+      ...(parseNumber && { parseNumber }),
+      // RFC 8259, 4: of a key that occurs with two values, nobody knows which one is meant.
       onDuplicateKey: ({ key }) => {
         throw new SyntaxError(`the key ${quote(key)} occurs twice`);
       },
@@ -81,13 +89,9 @@ export function parseJsonObject(text: string, fix: string): Fields {
   if (text.trim() === '') {
     throw createBodyError('is empty, and one is required', fix);
   }
-  // RFC 8259, 8.1: JSON text doesn't begin with a byte order mark.
-  if (text.startsWith('\uFEFF')) {
-    throw createBodyError('must not begin with a byte order mark', fix);
-  }
   let value: unknown;
   try {
-    value = parseJson(text, (digits) => new LosslessNumber(digits));
+    value = parseJson(text);
   } catch (error) {
     throw createBodyError(`can't be read as JSON: ${(error as Error).message}`, fix);
   }

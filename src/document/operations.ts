@@ -1,34 +1,17 @@
 import { outline } from './generated/outline.js';
-import type { operations as OperationTypes } from './generated/types.js';
 
 /** The version prefix at the end of the base URL (section 9). */
 export const versionPrefix = '/v1';
 export const versionSection = '9';
 
 /** `listPets`, `createPet`, `getPet`: the names of the document. */
-export type OperationName = keyof OperationTypes;
+export type OperationName = 'listPets' | 'createPet' | 'getPet';
 
 /** A named response of the spec. */
 export interface Example {
   readonly name: string;
   readonly status: number;
   readonly value: unknown;
-}
-
-/** An operation as the spec describes it. */
-export interface Operation {
-  readonly name: OperationName;
-  readonly method: string;
-  /** Relative to the base URL, as in the document: `/pets/{petId}`. */
-  readonly path: string;
-  /** The section of the document that describes it. */
-  readonly section: string;
-  readonly deprecated: boolean;
-  /** The day of the operation's removal, at 00:00 UTC (section 9). */
-  readonly sunset: Date | undefined;
-  /** The statuses the document lists. */
-  readonly statuses: readonly number[];
-  readonly examples: readonly Example[];
 }
 
 /** The parts of the OpenAPI document that describe an operation. */
@@ -62,17 +45,30 @@ function readExamples({ responses }: SpecOperation): Example[] {
   });
 }
 
+function readOperation(method: string, path: string, operation: SpecOperation) {
+  return {
+    name: operation.operationId,
+    method: method.toUpperCase(),
+    /** Relative to the base URL, as in the document: `/pets/{petId}`. */
+    path,
+    /** The section of the document that describes it. */
+    section: operation['x-section'],
+    deprecated: operation.deprecated === true,
+    /** The day of the operation's removal, at 00:00 UTC (section 9). */
+    sunset: operation['x-sunset'] ? new Date(operation['x-sunset']) : undefined,
+    /** The statuses the document lists. */
+    statuses: Object.keys(operation.responses).map(Number),
+    examples: readExamples(operation),
+  };
+}
+
+/** An operation as the spec describes it. */
+export type Operation = Readonly<ReturnType<typeof readOperation>>;
+
 /** The operations of the interface document, in its order. */
 export const operations: readonly Operation[] = Object.entries(outline.paths).flatMap(
   ([path, item]) =>
-    Object.entries(item as Readonly<Record<string, SpecOperation>>).map(([method, operation]) => ({
-      name: operation.operationId,
-      method: method.toUpperCase(),
-      path,
-      section: operation['x-section'],
-      deprecated: operation.deprecated === true,
-      sunset: operation['x-sunset'] ? new Date(operation['x-sunset']) : undefined,
-      statuses: Object.keys(operation.responses).map(Number),
-      examples: readExamples(operation),
-    })),
+    Object.entries(item as Readonly<Record<string, SpecOperation>>).map(([method, operation]) =>
+      readOperation(method, path, operation),
+    ),
 );

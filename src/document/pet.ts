@@ -1,14 +1,21 @@
 import { isLosslessNumber } from 'lossless-json';
 import { describeValue } from './format.js';
 import { outline } from './generated/outline.js';
-import type { components } from './generated/types.js';
 import { largestInt64, readJsonInt64, smallestInt64 } from './int64.js';
 import type { Fields } from './json.js';
 
-/** Section 2 of the document; int64 is a bigint. */
-export type Pet = components['schemas']['Pet'];
-export type NewPet = components['schemas']['NewPet'];
-export type PetStatus = components['schemas']['PetStatus'];
+export type PetStatus = 'available' | 'pending' | 'sold';
+
+/** Section 2 of the document. Here int64 is a bigint. */
+export interface NewPet<Id = bigint> {
+  readonly name: string;
+  readonly categoryId: Id;
+  readonly status?: PetStatus | undefined;
+}
+
+export interface Pet<Id = bigint> extends NewPet<Id> {
+  readonly id: Id;
+}
 
 export const petStatuses: readonly PetStatus[] = outline.components.schemas.PetStatus.enum;
 

@@ -19,11 +19,8 @@ export function storeStart({ seeded, ...start }: SandboxStart): StoredStart {
 
 /** @param named the seeded pets that have a name */
 export function restoreStart(stored: StoredStart, named: PetList): SandboxStart {
-  const { pets = [], ...start } = stored;
-  return {
-    ...start,
-    seeded: start.seededKey === undefined ? createPetList(pets.map(readPet)) : named,
-  };
+  const { pets, ...start } = stored;
+  return { ...start, seeded: pets === undefined ? named : createPetList(pets.map(readPet)) };
 }
 
 /** A sandbox as plain data: all that its next responses and its journal depend on. */

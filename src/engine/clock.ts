@@ -5,15 +5,6 @@ export type Clock =
   | { readonly mode: 'real'; readonly advanced: number }
   | { readonly mode: 'frozen'; readonly at: number };
 
-/** A reading of a clock. */
-export interface ClockReading {
-  mode: 'real' | 'frozen';
-  /** ISO 8601. */
-  now: string;
-  /** How far a real clock is ahead, in milliseconds. */
-  advanced: number;
-}
-
 /** How a clock changes: freeze it, advance it, or release it. */
 export interface ClockChange {
   readonly mode?: 'real' | 'frozen' | undefined;
@@ -41,10 +32,15 @@ export function readClock(clock: Clock, time: number): number {
   return clock.mode === 'real' ? time + clock.advanced : clock.at;
 }
 
-export function describeClock(clock: Clock, time: number): ClockReading {
+/** A reading of a clock. */
+export type ClockReading = ReturnType<typeof describeClock>;
+
+export function describeClock(clock: Clock, time: number) {
   return {
     mode: clock.mode,
+    /** ISO 8601. */
     now: new Date(readClock(clock, time)).toISOString(),
+    /** How far a real clock is ahead, in milliseconds. */
     advanced: clock.mode === 'real' ? clock.advanced : 0,
   };
 }

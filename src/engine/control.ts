@@ -4,13 +4,11 @@ import { largestInt64, normalizeInt64, readInt64 } from '../document/int64.js';
 import { omitUndefined } from '../document/json.js';
 import type { PetStatus } from '../document/pet.js';
 import { type ClockChange, type ClockReading, changeClock, describeClock } from './clock.js';
-import type { OutcomeCounts } from './exchange.js';
 import {
   addPet,
   addStoredPet,
   countPets,
   findPet,
-  lacksCategory,
   type PetFields,
   readPet,
   replacePet,
@@ -49,22 +47,20 @@ export interface StateNeeds {
 }
 
 /** What a list of sandboxes says about each. */
-export interface SandboxSummary {
-  name: string;
-  pets: number;
-  /** How many exchanges there were, kept or not. */
-  requests: number;
-  /** The same by outcome. */
-  counts: OutcomeCounts;
-  rules: number;
-  /** The name of the test that uses it. */
-  test?: string | undefined;
-}
+export type SandboxSummary = ReturnType<typeof summarizeSandbox>;
 
-export function summarizeSandbox(sandbox: Sandbox): SandboxSummary {
-  const { name, test, pets, total: requests, counts, rules } = sandbox;
-  const summary = { name, pets: countPets(pets), requests, counts: { ...counts } };
-  return { ...summary, rules: rules.length, ...omitUndefined({ test }) };
+export function summarizeSandbox({ name, test, pets, total, counts, rules }: Sandbox) {
+  return {
+    name,
+    pets: countPets(pets),
+    /** How many exchanges there were, kept or not. */
+    requests: total,
+    /** The same by outcome. */
+    counts: { ...counts },
+    rules: rules.length,
+    /** The name of the test that uses it. */
+    ...(omitUndefined({ test }) as { test?: string | undefined }),
+  };
 }
 
 /** @throws {SimulatorError} `not_found` when the sandbox has no such pet */
@@ -94,23 +90,10 @@ function addOwnPet({ name: sandbox, pets, settings }: Sandbox, input: PetInput):
   return readPet(addStoredPet(pets, id, pet));
 }
 
-/** @throws {SimulatorError} `simulator_conflict` when createPet would reject the category */
-function checkCategory({ pets, settings }: Sandbox, categoryId: string): void {
-  if (settings.choices['unknown-category'] === 'reject' && lacksCategory(pets, categoryId)) {
-    throw new SimulatorError(
-      'simulator_conflict',
-      `createPet rejects the categoryId ${categoryId}, which no seeded pet has (unknown-category=reject). Choose unknown-category=accept, or a fixture that has it.`,
-    );
-  }
-}
-
 /** A category that pets can be created with: that of the oldest pet. */
-function findCategory(sandbox: Sandbox): string {
-  const { seeded, added } = sandbox.pets;
+function findCategory({ pets: { seeded, added } }: Sandbox): string {
   const oldest = seeded.all[0] ?? added.all[0];
-  const categoryId = oldest === undefined ? '1' : readPet(oldest).categoryId;
-  checkCategory(sandbox, categoryId);
-  return categoryId;
+  return oldest === undefined ? '1' : readPet(oldest).categoryId;
 }
 
 function addStatePet(sandbox: Sandbox, status: PetStatus | undefined): SnapshotPet {
@@ -129,11 +112,10 @@ function findUnusedId({ pets }: Sandbox): string {
 }
 
 /**
- * What a test changes in a sandbox, past its rules, its latency and its journal. Each takes the sandbox, its
- * data as plain values, and the time by the real clock. It throws a `SimulatorError` before it changes
- * anything, and returns no live state.
+ * What a test changes in a sandbox, past its rules, its latency and its journal. Each takes its data as plain
+ * values, and returns no live state.
  */
-export const controls = {
+const controls = {
   reset: (
     sandbox: Sandbox,
     { start, test }: { start: SandboxStart; test?: string | undefined },
@@ -194,11 +176,8 @@ export const controls = {
   },
   setUpState: (sandbox: Sandbox, { categoryId, pet, unusedId, count = 0 }: StateNeeds) => {
     const values: { categoryId?: string; petId?: string } = {};
-    if (categoryId === 'any') {
-      values.categoryId = findCategory(sandbox);
-    } else if (categoryId !== undefined) {
-      checkCategory(sandbox, normalizeInt64(categoryId));
-      values.categoryId = categoryId;
+    if (categoryId !== undefined) {
+      values.categoryId = categoryId === 'any' ? findCategory(sandbox) : categoryId;
     }
     while (countPets(sandbox.pets) < count) {
       addStatePet(sandbox, undefined);
@@ -217,3 +196,19 @@ type Controls = typeof controls;
 export type ControlName = keyof Controls;
 export type ControlData<Name extends ControlName> = Parameters<Controls[Name]>[1];
 export type ControlResult<Name extends ControlName> = ReturnType<Controls[Name]>;
+
+/**
+ * Changes a sandbox as a test asks.
+ *
+ * @param time by the real clock, in milliseconds since 1970
+ * @throws {SimulatorError} when it refuses; then nothing changes
+ */
+export function control<Name extends ControlName>(
+  sandbox: Sandbox,
+  name: Name,
+  data: ControlData<Name>,
+  time: number,
+): ControlResult<Name> {
+  const run = controls[name] as (...args: unknown[]) => ControlResult<Name>;
+  return run(sandbox, data, time);
+}

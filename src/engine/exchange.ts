@@ -1,4 +1,4 @@
-import type { Reply } from '../document/message.js';
+import type { Reply, ServiceRequest } from '../document/message.js';
 import type { OperationName } from '../document/operations.js';
 import type { Needs } from '../document/response-fields.js';
 import type { Call } from './handle.js';
@@ -8,7 +8,7 @@ import type { AllowedNote, Note } from './notes.js';
 const maxKeptBody = 4_096;
 
 /** One request with its reply and notes. It never has a key: `admit` strips it. */
-export interface Exchange {
+export interface Exchange extends Pick<ServiceRequest, 'method' | 'path' | 'query' | 'headers'> {
   /** Starts at 1 in each sandbox; no number repeats. */
   readonly number: number;
   /** ISO 8601, by the real clock and not by the sandbox's. */
@@ -17,13 +17,6 @@ export interface Exchange {
   /** The name of the test that used the sandbox at that time. */
   readonly test: string | undefined;
   readonly operation: OperationName | undefined;
-  readonly method: string;
-  /** As it was sent, percent-encoding included. */
-  readonly path: string;
-  /** As it was sent, without the question mark. */
-  readonly query: string;
-  /** By lower-case names; the values of a repeated header are joined. */
-  readonly headers: Readonly<Record<string, string>>;
   /** The first 4,096 characters of the body. */
   readonly body: string | undefined;
   /** Whether that isn't all that was sent. */

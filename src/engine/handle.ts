@@ -1,9 +1,8 @@
 import { ServiceError, SimulatorError } from '../document/errors.js';
 import { preferHeader } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
-import type { Operation, OperationName } from '../document/operations.js';
+import type { Operation } from '../document/operations.js';
 import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
-import { type ControlData, type ControlName, type ControlResult, controls } from './control.js';
 import { createExchange, type Exchange } from './exchange.js';
 import { type Note, noteViolation } from './notes.js';
 import { createPet } from './operations/create-pet.js';
@@ -43,55 +42,20 @@ export interface Answer {
 
 const preferField = preferHeader.toLowerCase();
 const noQuery = new URLSearchParams();
-/** Does what an operation describes. */
-type Run = (call: Call, operation: Operation) => ServiceResponse;
-const run: Record<OperationName, Run> = { listPets, createPet, getPet };
+const run = { listPets, createPet, getPet };
 
 /** A request of the service, on its way to its sandbox. */
 export interface RequestCommand extends AdmittedRequest {
-  readonly type: 'request';
-  /** By the real clock, in milliseconds since 1970. */
-  readonly time: number;
-}
-
-/** A change that a test makes, with all data that it needs. */
-export interface ControlCommand<Name extends ControlName = ControlName> {
-  readonly type: Name;
-  readonly data: ControlData<Name>;
   /** By the real clock, in milliseconds since 1970. */
   readonly time: number;
 }
 
 /**
- * Carries out a command: decides and applies, in place. It is deterministic, so an equal sandbox and an equal
- * command give an equal result: a list of commands is enough to share a sandbox.
- *
- * @throws {SimulatorError} when a control is refused; then nothing changes
+ * Answers a request, and records the exchange: scenario → validate → operate → reply → journal. Like `control`,
+ * it decides and applies in place, and is deterministic: an equal sandbox and an equal command give an equal
+ * result, so a list of commands is enough to share a sandbox.
  */
-export function handle(sandbox: Sandbox, command: RequestCommand, settings: ReplySettings): Answer;
-export function handle<Name extends ControlName>(
-  sandbox: Sandbox,
-  command: ControlCommand<Name>,
-  settings: ReplySettings,
-): ControlResult<Name>;
-export function handle(
-  sandbox: Sandbox,
-  command: RequestCommand | ControlCommand,
-  settings: ReplySettings,
-): Answer | ControlResult<ControlName> {
-  if (command.type === 'request') {
-    return answer(sandbox, command, settings);
-  }
-  const control = controls[command.type] as (
-    sandbox: Sandbox,
-    data: unknown,
-    time: number,
-  ) => ControlResult<ControlName>;
-  return control(sandbox, command.data, command.time);
-}
-
-/** Answers a request, and records the exchange: scenario → validate → operate → reply → journal. */
-function answer(sandbox: Sandbox, command: RequestCommand, settings: ReplySettings): Answer {
+export function handle(sandbox: Sandbox, command: RequestCommand, settings: ReplySettings): Answer {
   const { request, target, refusal, time } = command;
   // Named one by one: copying an object takes as long as the rest of a call.
   const call: Call = {

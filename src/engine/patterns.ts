@@ -60,15 +60,12 @@ export function listDifferences(pattern: RequestPattern, request: ComparedReques
     differences.push(...compareText(`query.${name}`, value, got));
   }
   for (const [name, value] of Object.entries(headers)) {
-    const got = getHeader(name);
-    differences.push(...compareText(`header ${name}`, value, got === undefined ? [] : [got]));
+    differences.push(...compareText(`header ${name}`, value, [getHeader(name) ?? []].flat()));
   }
   for (const [name, part] of Object.entries(headersContain)) {
-    const got = getHeader(name);
-    if (!got?.includes(part)) {
-      differences.push(
-        `header ${name}: expected text that contains ${show(part)}; got ${show(got)}`,
-      );
+    if (!getHeader(name)?.includes(part)) {
+      const got = show(getHeader(name));
+      differences.push(`header ${name}: expected text that contains ${show(part)}; got ${got}`);
     }
   }
   if (bodyContains !== undefined && !request.body?.includes(bodyContains)) {

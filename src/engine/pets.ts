@@ -22,16 +22,13 @@ export function idAt(scheme: IdScheme, n: number): bigint {
   }
 }
 
-/** A pet without its identifier. */
-export interface PetFields {
-  readonly name: string;
-  readonly categoryId: string;
-  readonly status?: PetStatus | undefined;
+/** A pet without its identifier. Identifiers are strings, as most JSON tools round int64. */
+export interface PetFields extends NewPet<string> {
   /** Fields that are not in the document, as the text of a JSON object. */
   readonly extra?: string | undefined;
 }
 
-/** A pet as the simulator's own interface has it: identifiers are strings, as most JSON tools round int64. */
+/** A pet as the simulator's own interface has it. */
 export interface SnapshotPet extends PetFields {
   readonly id: string;
 }
@@ -72,14 +69,10 @@ export interface PetList {
   readonly categories: Set<string>;
 }
 
-export function createRepeatedIdError(id: string): SimulatorError {
-  return createBadRequest(`Two pets have the same id ${id}. Change one of them.`);
-}
-
 /** @throws {SimulatorError} `bad_request` when a pet has the identifier already */
 function appendPet(list: PetList, id: string, { categoryId, status }: PetFields, json: string) {
   if (list.byId.has(id)) {
-    throw createRepeatedIdError(id);
+    throw createBadRequest(`Two pets have the same id ${id}. Change one of them.`);
   }
   list.all.push(json);
   list.byId.set(id, json);

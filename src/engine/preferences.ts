@@ -36,40 +36,27 @@ const allLegal = `Allowed: ${Object.values(preferences)
 /** The prefix of query parameters for the simulator. */
 const parameterPrefix = '__';
 
-// RFC 7240, section 2: a token, optionally with a token or quoted string, and ignored parameters.
-const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const word = `${token}|"(?:[^"\\\\]|\\\\.)*"`;
-const assignment = new RegExp(`^(${token})(?:\\s*=\\s*(${word}))?$`);
-const outsideQuotes = {
-  ',': /(?:"(?:[^"\\]|\\.)*"|[^,])+/g,
-  ';': /(?:"(?:[^"\\]|\\.)*"|[^;])+/g,
-};
-
-/** Splits at separators outside quotes, and drops empty parts (RFC 9110, 5.6.1). */
-function split(text: string, separator: ',' | ';'): string[] {
-  const parts = text.match(outsideQuotes[separator]) ?? [];
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
+/** A preference, a token or text in quotes, and parameters that are ignored (RFC 7240, section 2). */
+const preference = /^\s*([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*([\w!#$%&'*+.^`|~-]+|"[^"]*")\s*)?(?:;.*)?$/;
 
 export function createRefusal(message: string): SimulatorError {
   return new SimulatorError('simulator_bad_preference', message);
 }
 
-function isPreference(name: string | undefined): name is PreferenceName {
-  return name !== undefined && Object.hasOwn(preferences, name);
+function isPreference(name: string): name is PreferenceName {
+  return Object.hasOwn(preferences, name);
 }
 
 function readHeader(header: string): [PreferenceName, string][] {
-  return split(header, ',').flatMap((member) => {
-    const [match, ...parameters] = split(member, ';').map((part) => assignment.exec(part));
-    if (!match || parameters.includes(null)) {
+  const members = header.match(/(?:"[^"]*"|[^,])+/g) ?? [];
+  return members.flatMap((member) => {
+    const [, name = '', value = ''] = preference.exec(member) ?? [];
+    if (name === '' && member.trim() !== '') {
       throw createRefusal(`The header ${preferHeader} is malformed (RFC 7240). ${allLegal}`);
     }
-    const name = match[1]?.toLowerCase();
-    const text = match[2] ?? '';
-    const value = text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text;
+    const known = name.toLowerCase();
     // RFC 7240: unknown preferences are ignored.
-    return isPreference(name) ? [[name, value]] : [];
+    return isPreference(known) ? [[known, value.replaceAll('"', '')]] : [];
   });
 }
 
@@ -79,10 +66,7 @@ function readQuery(query: URLSearchParams): [PreferenceName, string][] {
     const name = key.slice(parameterPrefix.length);
     if (!isPreference(name)) {
       const known = Object.keys(preferences).map((one) => parameterPrefix + one);
-      throw createRefusal(
-        `Query parameters that begin with ${parameterPrefix} must be one of ${known.join(', ')}; got ${quote(key)}. ` +
-          allLegal,
-      );
+      throw createRefusal(`${quote(key)} must be one of ${known.join(', ')}. ${allLegal}`);
     }
     return [name, value];
   });

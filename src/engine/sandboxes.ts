@@ -4,23 +4,14 @@ import {
   type ControlData,
   type ControlName,
   type ControlResult,
+  control,
   type SandboxSummary,
   summarizeSandbox,
 } from './control.js';
-import type { Answer } from './handle.js';
-import { handle } from './handle.js';
+import { type Answer, handle } from './handle.js';
 import { releasePets } from './pets.js';
 import type { ReplySettings } from './reply.js';
 import { clearJournal, createSandbox, type Sandbox, type SandboxStart } from './sandbox.js';
-
-/** What changed since a revision. */
-export interface Changes {
-  /** The revision now, to ask from the next time. */
-  revision: number;
-  /** The sandboxes that changed, and all names that are left. */
-  sandboxes: SandboxSummary[];
-  names: string[];
-}
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
@@ -76,10 +67,6 @@ export class Revisions {
   readonly #bySandbox = new Map<string, number>();
   readonly #waiting = new Set<() => void>();
 
-  get latest(): number {
-    return this.#latest;
-  }
-
   /** Notes that a sandbox changed, or is gone. */
   bump(sandbox: string, isGone = false): void {
     this.#latest += 1;
@@ -91,10 +78,19 @@ export class Revisions {
     for (const wake of this.#waiting) {
       wake();
     }
+    this.#waiting.clear();
   }
 
-  hasChanged(sandbox: string, after: number): boolean {
-    return after === 0 || (this.#bySandbox.get(sandbox) ?? 0) > after;
+  /** Lists those of all sandboxes that changed after a revision; 0 lists all. */
+  list(all: SandboxSummary[], after: number) {
+    const hasChanged = (name: string) => after === 0 || (this.#bySandbox.get(name) ?? 0) > after;
+    return {
+      /** The revision now, to ask from the next time. */
+      revision: this.#latest,
+      sandboxes: all.filter(({ name }) => hasChanged(name)),
+      /** All names that are left. */
+      names: all.map(({ name }) => name),
+    };
   }
 
   wait(after: number, signal: AbortSignal): Promise<void> {
@@ -104,7 +100,6 @@ export class Revisions {
         return;
       }
       const wake = () => {
-        this.#waiting.delete(wake);
         signal.removeEventListener('abort', wake);
         resolve();
       };
@@ -113,6 +108,9 @@ export class Revisions {
     });
   }
 }
+
+/** What changed since a revision. */
+export type Changes = ReturnType<Revisions['list']>;
 
 /** The sandboxes of this process: created at first use; beyond the limit, the longest idle goes. */
 export class LocalSandboxes implements Sandboxes {
@@ -132,7 +130,7 @@ export class LocalSandboxes implements Sandboxes {
       journals: { size: 0, max: maxJournalSize },
       maxJournal,
     };
-    this.#use(defaultSandbox);
+    this.#keep(this.#peek(defaultSandbox));
   }
 
   isReady(): boolean {
@@ -141,19 +139,15 @@ export class LocalSandboxes implements Sandboxes {
 
   answer(request: ServiceRequest): Answer {
     const admission = admit(request, this.#settings.apiKeys);
-    const { sandbox: name, creates, target, refusal } = admission;
-    const sandbox = creates ? this.#use(name) : this.#peek(name);
-    const time = Date.now();
-    const command = { type: 'request', request: admission.request, target, refusal, time } as const;
+    const { sandbox: name, target, refusal } = admission;
+    const command = { request: admission.request, target, refusal, time: Date.now() };
+    const sandbox = this.#peek(name);
+    this.#keep(sandbox);
     const answer = handle(sandbox, command, this.#settings);
     if (this.#limits.journals.size > this.#limits.journals.max) {
       this.#dropOldestJournal();
     }
-    if (creates || this.#sandboxes.has(name)) {
-      this.#revisions.bump(name);
-    } else {
-      clearJournal(sandbox);
-    }
+    this.#revisions.bump(name);
     return answer;
   }
 
@@ -162,12 +156,9 @@ export class LocalSandboxes implements Sandboxes {
     type: Name,
     data: ControlData<Name>,
   ): ControlResult<Name> {
-    const isNew = !this.#sandboxes.has(name);
     const sandbox = this.#peek(name);
-    const result = handle(sandbox, { type, data, time: Date.now() }, this.#settings);
-    if (isNew) {
-      this.#keep(sandbox);
-    }
+    const result = control(sandbox, type, data, Date.now());
+    this.#keep(sandbox);
     this.#revisions.bump(name);
     return result;
   }
@@ -186,7 +177,7 @@ export class LocalSandboxes implements Sandboxes {
     this.#sandboxes.delete(name);
     this.#revisions.bump(name, true);
     if (name === defaultSandbox) {
-      this.#use(name);
+      this.#keep(this.#peek(name));
     }
     return true;
   }
@@ -197,12 +188,7 @@ export class LocalSandboxes implements Sandboxes {
   }
 
   changesAfter(revision: number): Changes {
-    const all = this.list();
-    return {
-      revision: this.#revisions.latest,
-      sandboxes: all.filter(({ name }) => this.#revisions.hasChanged(name, revision)),
-      names: all.map(({ name }) => name),
-    };
+    return this.#revisions.list(this.list(), revision);
   }
 
   waitForChange(revision: number, signal: AbortSignal): Promise<void> {
@@ -214,15 +200,10 @@ export class LocalSandboxes implements Sandboxes {
     return this.#sandboxes.get(name) ?? createSandbox(name, this.start, this.#limits);
   }
 
-  /** Finds or creates a sandbox, which is the last one that was used from now on. */
-  #use(name: string): Sandbox {
-    const sandbox = this.#peek(name);
-    this.#keep(sandbox);
-    return sandbox;
-  }
-
+  /** Keeps a sandbox, which is the last one that was used from now on. */
   #keep(sandbox: Sandbox): void {
     const { name } = sandbox;
+    // It always stays, so its last use doesn't matter.
     if (name === defaultSandbox && this.#sandboxes.has(name)) {
       return;
     }

@@ -1,51 +1,29 @@
-import { stringify } from 'lossless-json';
 import { createBadRequest } from '../document/errors.js';
 import { normalizeInt64 } from '../document/int64.js';
 import { parseJsonObject } from '../document/json.js';
-import type { Choices } from '../document/open-points.js';
 import { newPetFields } from '../document/pet.js';
-import { type ClockReading, describeClock, restoreClock } from './clock.js';
-import type { Latency } from './latency.js';
+import { describeClock, restoreClock } from './clock.js';
 import {
   createPetList,
   createPets,
-  createRepeatedIdError,
   listAll,
   type PetList,
   readPet,
   replacePets,
   type SnapshotPet,
 } from './pets.js';
-import { countRules, type Rule } from './rules.js';
 import { resetSandbox, type Sandbox } from './sandbox.js';
 
 /** Everything that the next responses of a sandbox depend on, as plain data. */
-export interface Snapshot {
-  /** The version of this format. */
-  readonly snapshot: 1;
-  readonly seed: number;
-  readonly choices: Choices;
-  readonly latency: Latency;
-  readonly clock: ClockReading;
-  /** How many responses drew a latency. */
-  readonly answered: number;
-  /** The number of the last identifier that a scheme assigned. */
-  readonly numbered: number;
-  /** How many pets are seeded; they come first. */
-  readonly seeded: number;
-  readonly rules: readonly Rule[];
-  readonly rulesAdded: number;
-  /** Identifiers of removed pets, which are not assigned again. */
-  readonly removed?: readonly string[] | undefined;
-  readonly pets: readonly SnapshotPet[];
-}
+export type Snapshot = ReturnType<typeof createSnapshot>;
 
 /** @param time by the real clock, in milliseconds since 1970 */
-export function createSnapshot(sandbox: Sandbox, time: number): Snapshot {
+export function createSnapshot(sandbox: Sandbox, time: number) {
   const { seed, settings, clock, latencyDraws, rules, rulesAdded, pets } = sandbox;
   const { removedIds } = pets;
   return {
-    snapshot: 1,
+    /** The version of this format. */
+    snapshot: 1 as const,
     seed,
     choices: settings.choices,
     latency: settings.latency,
@@ -53,6 +31,7 @@ export function createSnapshot(sandbox: Sandbox, time: number): Snapshot {
     answered: latencyDraws,
     rulesAdded,
     numbered: pets.lastNumber,
+    /** How many pets are seeded; they come first. */
     seeded: pets.seeded.all.length,
     rules: rules.map((rule) => ({ ...rule })),
     ...(removedIds.size > 0 && { removed: [...removedIds] }),
@@ -99,36 +78,18 @@ export function restoreSnapshot(sandbox: Sandbox, snapshot: Snapshot): void {
   const { seed, choices, latency, clock, answered, numbered, rules, rulesAdded } = snapshot;
   const { start, settings, limits } = sandbox;
   const all = snapshot.pets.map(checkPet);
+  // Refuses equal identifiers.
+  createPetList(all);
   const seeded = createPetList(all.slice(0, snapshot.seeded));
   const added = createPetList(all.slice(snapshot.seeded));
-  const repeated = all.slice(snapshot.seeded).find(({ id }) => seeded.byId.has(id));
-  if (repeated !== undefined) {
-    throw createRepeatedIdError(repeated.id);
-  }
   const pets = createPets(start.seeded, limits.quota);
   replacePets(pets, isEqual(start.seeded, seeded) ? start.seeded : seeded, added);
   resetSandbox(sandbox, { ...start, seed, settings: { ...settings, choices, latency } });
   Object.assign(sandbox, {
     pets: { ...pets, lastNumber: numbered, removedIds: new Set(snapshot.removed) },
     rules: rules.map((rule) => ({ ...rule })),
-    rulesAdded: countRules(rules, rulesAdded),
+    rulesAdded,
     latencyDraws: answered,
     clock: restoreClock(clock),
   });
-}
-
-/** Formats a list as a member of an object, with one line for each item. */
-function formatList(name: string, items: readonly unknown[], margin: string): string {
-  const lines = items.map((item) => `\n${margin}    ${stringify(item)}`);
-  return `${margin}  "${name}": [${lines.join(',')}${lines.length > 0 ? `\n${margin}  ` : ''}]`;
-}
-
-/** Formats a snapshot with one line for each pet and each rule, for people and for diffs. */
-export function formatSnapshot(snapshot: Snapshot, margin = ''): string {
-  const members = Object.entries(snapshot).map(([name, value]) =>
-    Array.isArray(value)
-      ? formatList(name, value, margin)
-      : `${margin}  ${JSON.stringify(name)}: ${stringify(value)}`,
-  );
-  return `{\n${members.join(',\n')}\n${margin}}`;
 }

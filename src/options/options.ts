@@ -44,10 +44,7 @@ export interface SimulatorOptions {
   readonly learned?: Partial<LearnedSource>;
   /** `real`, or the instant (ISO 8601) at which the clock is frozen. Default: `real`. */
   readonly clock?: string | Date;
-  /**
-   * Delay of every response in milliseconds: a number, a range such as `100-300`, or a distribution by its
-   * median and 95th percentile such as `lognormal:120,400`. Default: 0.
-   */
+  /** Delay of every response in milliseconds: a number, or a range such as `100-300`. Default: 0. */
   readonly latency?: number | string;
   /** Origins that browsers may call from: `*`, `none` or origins. Default: `*`. */
   readonly corsOrigin?: string | readonly string[];

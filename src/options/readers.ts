@@ -118,17 +118,10 @@ export function readDuration(from: number, to: number): (raw: unknown) => number
   };
 }
 
-/** Reads milliseconds: a number, a range such as `100-300`, or the median and p95 of a distribution. */
+/** Reads milliseconds: a number or a range such as `100-300`. */
 export function readLatency(max: number): (raw: unknown) => Latency | undefined {
   return (raw) => {
-    const text = formatScalar(raw);
-    const lognormal = /^lognormal:([0-9]{1,6}),([0-9]{1,6})$/.exec(text)?.map(Number);
-    const [, median, p95] = lognormal ?? [];
-    if (median !== undefined && p95 !== undefined) {
-      const isLegal = median >= 1 && median <= p95 && p95 <= max;
-      return isLegal ? { from: 0, to: max, median, p95 } : undefined;
-    }
-    const range = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/.exec(text);
+    const range = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/.exec(formatScalar(raw));
     const from = Number(range?.[1]);
     const to = Number(range?.[2] ?? from);
     return from <= to && to <= max ? { from, to } : undefined;

@@ -87,12 +87,10 @@ export const optionTable = {
     },
     latency: {
       flag: '--latency <ms>',
-      help: 'delay of every response in milliseconds: 200, 100-300 or lognormal:120,400',
+      help: 'delay of every response in milliseconds: 200 or 100-300',
       defaultText: '0',
       default: { from: 0, to: 0 },
-      expected:
-        `milliseconds up to ${maxDelay}, such as 200, a range such as 100-300, or a distribution by its ` +
-        'median and 95th percentile, such as lognormal:120,400',
+      expected: `milliseconds up to ${maxDelay}, such as 200, or a range such as 100-300`,
       read: readLatency(maxDelay),
     },
     corsOrigin: {

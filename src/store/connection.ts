@@ -33,9 +33,8 @@ const createClient = ({ Redis }: StoreLibrary, address: string): StoreClient =>
 async function findEviction(client: StoreClient): Promise<string | undefined> {
   // Some users may not ask for it.
   const info = await client.info('memory').catch(() => '');
-  const limit = /^maxmemory:(\d+)/m.exec(info)?.[1] ?? '0';
-  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction';
-  return limit === '0' || policy === 'noeviction'
+  const policy = /^maxmemory_policy:(?!noeviction)(\S+)/m.exec(info)?.[1];
+  return policy === undefined || /^maxmemory:0\s/m.test(info)
     ? undefined
     : `it evicts keys when its memory is full (maxmemory-policy is ${policy}), so sandboxes would be ` +
         'lost. Set maxmemory-policy to noeviction';
@@ -81,7 +80,6 @@ export class StoreConnection {
   #problem: string | undefined = 'there is no connection';
   /** When the store went away, by `performance.now()`. */
   #awaySince = performance.now();
-  #evicts: string | undefined;
 
   constructor(library: StoreLibrary, address: string) {
     this.#client = createClient(library, address);
@@ -108,14 +106,15 @@ export class StoreConnection {
       );
     });
     const connection = new StoreConnection(library, address);
-    await connection.#waitUntilReady(performance.now() + answerLimit);
-    if (connection.#evicts !== undefined) {
+    await connection.command((client) => client.ping()).catch(() => {});
+    const problem = connection.#problem;
+    if (problem?.includes('maxmemory-policy')) {
       connection.close();
-      throw new UsageError(`The store of the option store can't be used: ${connection.#evicts}.`);
+      throw new UsageError(`The store of the option store can't be used: ${problem}.`);
     }
     connection.#onChange = onChange;
-    if (connection.#problem !== undefined) {
-      onChange(connection.#problem);
+    if (problem !== undefined) {
+      onChange(problem);
     }
     return connection;
   }
@@ -133,35 +132,28 @@ export class StoreConnection {
   readonly command = async <Result>(
     run: (client: StoreClient) => Promise<Result>,
   ): Promise<Result> => {
-    const deadline = performance.now() + commandLimit;
+    const deadline = this.isReady ? performance.now() + commandLimit : this.#awaySince + awayLimit;
     for (;;) {
-      await this.#waitUntilReady(deadline);
-      if (!this.isReady) {
-        throw createUnavailableError(this.#problem ?? connectionLost);
-      }
-      try {
-        return await run(this.#client);
-      } catch (error) {
-        const message = describeProblem(error);
-        const isReply = (error as Error).name === 'ReplyError';
-        if ((isReply && !passing.test(message)) || performance.now() + pause >= deadline) {
-          throw createUnavailableError(message);
+      let problem = this.#problem ?? connectionLost;
+      let mayPass = true;
+      if (this.isReady) {
+        try {
+          return await run(this.#client);
+        } catch (error) {
+          problem = describeProblem(error);
+          mayPass = (error as Error).name !== 'ReplyError' || passing.test(problem);
         }
-        await sleep(pause);
       }
+      if (!mayPass || performance.now() + pause >= deadline) {
+        throw createUnavailableError(problem);
+      }
+      await sleep(pause);
     }
   };
 
   close(): void {
     clearInterval(this.#timer);
     this.#client.disconnect();
-  }
-
-  /** Waits for a store that has just gone away. */
-  async #waitUntilReady(deadline: number): Promise<void> {
-    while (!this.isReady && performance.now() < Math.min(deadline, this.#awaySince + awayLimit)) {
-      await sleep(pause);
-    }
   }
 
   #lose(problem: string): void {
@@ -186,9 +178,9 @@ export class StoreConnection {
       return;
     }
     try {
-      this.#evicts = await findEviction(this.#client);
-      if (this.#evicts !== undefined) {
-        throw new Error(this.#evicts);
+      const eviction = await findEviction(this.#client);
+      if (eviction !== undefined) {
+        throw new Error(eviction);
       }
       await this.#client.zremrangebyscore(fingerprintsKey, '-inf', '-1');
     } catch (error) {

@@ -71,11 +71,17 @@ end`,
 
 export type ScriptName = keyof typeof scripts;
 
-/** A command as the log has it; a control with data that are plain. */
+/** A control with data that are plain. */
+export interface StoredControl {
+  readonly type: ControlName;
+  readonly data: unknown;
+}
+
+/** A command as the log has it. */
 export type StoredCommand =
-  | ({ readonly type: 'request'; readonly creates: boolean } & AdmittedRequest)
+  | ({ readonly type: 'request' } & AdmittedRequest)
   | { readonly type: 'drop' }
-  | { readonly type: ControlName; readonly data: unknown };
+  | StoredControl;
 
 /** One entry of the log. */
 export interface Entry {

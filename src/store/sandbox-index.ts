@@ -89,33 +89,21 @@ export class SandboxIndex {
 
   /** Lists the sandboxes that are known: the default one, whether it was used or not, then by their last use. */
   list(): SandboxSummary[] {
-    const rows = [...this.#rows.values()].sort((one, other) => one.usedAt - other.usedAt);
-    const others = rows.filter(({ summary }) => summary.name !== defaultSandbox);
     const { start, createLimits } = this.#context;
     const unused = summarizeSandbox(createSandbox(defaultSandbox, start, createLimits()));
-    return [
-      this.#rows.get(defaultSandbox)?.summary ?? unused,
-      ...others.map(({ summary }) => summary),
-    ];
+    const rows = [...this.#rows.values()].sort((one, other) => one.usedAt - other.usedAt);
+    const others = rows.map(({ summary }) => summary).filter(({ name }) => name !== defaultSandbox);
+    return [this.#rows.get(defaultSandbox)?.summary ?? unused, ...others];
   }
 
   changesAfter(revision: number): Changes {
     this.#poll();
-    const all = this.list();
-    return {
-      revision: this.#revisions.latest,
-      sandboxes: all.filter(({ name }) => this.#revisions.hasChanged(name, revision)),
-      names: all.map(({ name }) => name),
-    };
+    return this.#revisions.list(this.list(), revision);
   }
 
-  async waitForChange(revision: number, signal: AbortSignal): Promise<void> {
+  waitForChange(revision: number, signal: AbortSignal): Promise<void> {
     const timer = setInterval(() => this.#poll(), pollInterval).unref();
-    try {
-      await this.#revisions.wait(revision, signal);
-    } finally {
-      clearInterval(timer);
-    }
+    return this.#revisions.wait(revision, signal).finally(() => clearInterval(timer));
   }
 
   #set(name: string, row: Row | undefined): void {

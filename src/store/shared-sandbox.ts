@@ -6,8 +6,8 @@ import {
   restoreStart,
   type StoredStart,
 } from '../engine/checkpoint.js';
-import type { Answer } from '../engine/handle.js';
-import { type ControlCommand, handle, type RequestCommand } from '../engine/handle.js';
+import { type ControlData, type ControlName, control } from '../engine/control.js';
+import { type Answer, handle, type RequestCommand } from '../engine/handle.js';
 import {
   createSandbox,
   type Sandbox,
@@ -24,6 +24,7 @@ import {
   readData,
   readEntry,
   type StoredCommand,
+  type StoredControl,
   writeData,
 } from './log.js';
 
@@ -57,20 +58,36 @@ export interface LogCheckpoint {
   readonly sandbox?: Checkpoint | undefined;
 }
 
-/** A sandbox as its log has it up to a position. Equal logs give equal states, in each process. */
-export class LogState {
+/** The data of a control, with the seeded pets that the log leaves out. */
+function readControlData({ type, data }: StoredControl, { seeded }: SandboxStart) {
+  if (type !== 'reset') {
+    return data as ControlData<ControlName>;
+  }
+  const { start, test } = data as { start: StoredStart; test?: string };
+  return { start: restoreStart(start, seeded), test };
+}
+
+/** The sandbox of a name in this process: a copy that follows the log. Equal logs give equal copies. */
+export class SharedSandbox {
   /** Undefined if the sandbox doesn't exist. */
   sandbox: Sandbox | undefined;
-  /** The last entry. */
-  position: Pick<Entry, 'id' | 'by'> = { id: '0-0', by: '' };
+  /** How many commands wait for the store. */
+  waiting = 0;
   readonly #name: string;
   readonly #context: SharedContext;
+  readonly #key: string;
+  /** The last entry. */
+  #position: Pick<Entry, 'id' | 'by'> = { id: '0-0', by: '' };
   /** The last counter of each writer. */
   #writers = new Map<string, number>();
+  #last: Promise<unknown> = Promise.resolve();
+  /** The characters of the entries after the last checkpoint, less those of the checkpoint. */
+  #growth = 0;
 
   constructor(name: string, context: SharedContext) {
     this.#name = name;
     this.#context = context;
+    this.#key = createLogKey(context.fingerprint, name);
   }
 
   /** The sandbox as it is, or as a new one would be. */
@@ -79,15 +96,33 @@ export class LogState {
     return this.sandbox ?? createSandbox(this.#name, start, createLimits());
   }
 
-  load({ writers, sandbox }: LogCheckpoint): void {
+  /** Goes on from a checkpoint, or from nothing. */
+  load({ writers, sandbox }: Omit<LogCheckpoint, 'id'>): void {
     const { start, createLimits } = this.#context;
+    this.#growth = 0;
     this.#writers = new Map(writers);
     this.sandbox = sandbox && restoreCheckpoint(this.#name, sandbox, createLimits(), start.seeded);
   }
 
   createCheckpoint(): LogCheckpoint {
     const sandbox = this.sandbox && createCheckpoint(this.sandbox);
-    return { id: this.position.id, writers: [...this.#writers], sandbox };
+    return { id: this.#position.id, writers: [...this.#writers], sandbox };
+  }
+
+  /** Appends a command, and returns its result. One after the other: counters arrive in their order. */
+  run(command: StoredCommand | undefined): Promise<unknown> {
+    this.waiting += 1;
+    const result = this.#last.then(() => this.#append(command));
+    const settled = result.catch(() => {}).then(() => this.#keepCheckpoint());
+    this.#last = settled.finally(() => {
+      this.waiting -= 1;
+    });
+    return result;
+  }
+
+  /** Deletes what the store has of the sandbox, and returns how many keys it had. */
+  remove(): Promise<number> {
+    return this.#context.connection.command((client) => client.del(this.#key));
   }
 
   /**
@@ -96,7 +131,7 @@ export class LogState {
    * @throws {SyntaxError} when no simulator wrote it
    */
   apply({ id, by, kind, text }: Entry): Result | undefined {
-    this.position = { id, by };
+    this.#position = { id, by };
     const [writer = '', counter] = by.split(' ');
     if (kind === 'checkpoint' || Number(counter) <= (this.#writers.get(writer) ?? 0)) {
       return undefined;
@@ -112,14 +147,14 @@ export class LogState {
 
   /** Answers a request in a copy that nobody keeps. */
   answerAside(request: Omit<RequestCommand, 'time'>): Answer {
-    const peeked = this.peek();
-    const own = { limits: this.#context.createLimits(), journal: [], counts: { ...peeked.counts } };
-    const copy = { ...peeked, ...own };
-    return handle(copy, { ...request, time: Date.now() }, this.#context.settings);
+    const { createLimits, settings } = this.#context;
+    const sandbox = this.peek();
+    const copy = { ...sandbox, limits: createLimits(), journal: [], counts: { ...sandbox.counts } };
+    return handle(copy, { ...request, time: Date.now() }, settings);
   }
 
   /** Answers a request without recording it, unless something might have to be counted. */
-  answerUnrecorded(command: StoredCommand): Answer {
+  #answerUnrecorded(command: StoredCommand): Answer {
     const { rules, settings } = this.peek();
     const { from, to } = settings.latency;
     const isRead = command.type === 'request' && command.request.method !== 'POST';
@@ -141,53 +176,13 @@ export class LogState {
     }
     const { start, settings } = this.#context;
     const sandbox = this.peek();
-    let ready = { ...command, time } as ControlCommand;
-    if (command.type === 'reset') {
-      const data = command.data as { readonly start: StoredStart };
-      const restored = restoreStart(data.start, start.seeded);
-      ready = { ...ready, data: { ...data, start: restored } };
-    }
-    const result = handle(sandbox, ready, settings);
-    if (command.type !== 'request' || command.creates) {
-      this.sandbox = sandbox;
-    }
+    const result =
+      command.type === 'request'
+        ? handle(sandbox, { ...command, time }, settings)
+        : control(sandbox, command.type, readControlData(command, start), time);
+    // Not when it was refused.
+    this.sandbox = sandbox;
     return result;
-  }
-}
-
-/** The sandbox of a name in this process: a copy that follows the log. */
-export class SharedSandbox {
-  state: LogState;
-  /** How many commands wait for the store. */
-  waiting = 0;
-  readonly #name: string;
-  readonly #context: SharedContext;
-  readonly #key: string;
-  #last: Promise<unknown> = Promise.resolve();
-  /** The characters of the entries after the last checkpoint, less those of the checkpoint. */
-  #growth = 0;
-
-  constructor(name: string, context: SharedContext) {
-    this.state = new LogState(name, context);
-    this.#name = name;
-    this.#context = context;
-    this.#key = createLogKey(context.fingerprint, name);
-  }
-
-  /** Appends a command, and returns its result. One after the other: counters arrive in their order. */
-  run(command: StoredCommand | undefined): Promise<unknown> {
-    this.waiting += 1;
-    const result = this.#last.then(() => this.#append(command));
-    const settled = result.catch(() => {}).then(() => this.#keepCheckpoint());
-    this.#last = settled.finally(() => {
-      this.waiting -= 1;
-    });
-    return result;
-  }
-
-  /** Deletes what the store has of the sandbox, and returns how many keys it had. */
-  remove(): Promise<number> {
-    return this.#context.connection.command((client) => client.del(this.#key));
   }
 
   async #append(command: StoredCommand | undefined): Promise<unknown> {
@@ -196,7 +191,7 @@ export class SharedSandbox {
     const text = command === undefined ? '' : writeData(command, redact);
     // Late entries of other processes find that the sandbox is gone.
     const ttl = command?.type === 'drop' ? droppedTtl : this.#context.ttl;
-    const { id, by: knownBy } = this.state.position;
+    const { id, by: knownBy } = this.#position;
     const [isFull, isWhole, entries] = (await connection.command((client) =>
       client.appendEntry(this.#key, id, knownBy, by, text, `${ttl}`),
     )) as [isFull: number, isWhole: number, entries: RawEntry[]];
@@ -204,13 +199,13 @@ export class SharedSandbox {
     if (command === undefined) {
       return undefined;
     }
+    if (isFull) {
+      return this.#answerUnrecorded(command);
+    }
     if (result === undefined) {
-      if (isFull) {
-        return this.state.answerUnrecorded(command);
-      }
       throw createUnavailableError('the answer was lost');
     }
-    onUsed(this.#name, this.state.sandbox);
+    onUsed(this.#name, this.sandbox);
     if ('error' in result) {
       throw result.error;
     }
@@ -220,28 +215,25 @@ export class SharedSandbox {
   /** Applies the entries that this process doesn't know, and returns the result of its own one. */
   #catchUp(entries: readonly Entry[], isWhole: boolean, by: string): Result | undefined {
     let own: Result | undefined;
+    let unknown = entries;
     try {
-      let first = 0;
       if (isWhole) {
-        this.state = new LogState(this.#name, this.#context);
-        this.#growth = 0;
         const checkpoint = entries.findLast(({ kind }) => kind === 'checkpoint');
-        if (checkpoint !== undefined) {
-          const loaded = readData<LogCheckpoint>(checkpoint.text);
-          this.state.load(loaded);
-          first = 1 + entries.findIndex(({ id }) => id === loaded.id);
-        }
+        const loaded = checkpoint && readData<LogCheckpoint>(checkpoint.text);
+        this.load(loaded ?? { writers: [] });
+        unknown = entries.slice(1 + entries.findIndex(({ id }) => id === loaded?.id));
       }
-      for (const entry of entries.slice(first)) {
-        const result = this.state.apply(entry);
+      for (const entry of unknown) {
+        const result = this.apply(entry);
         own ??= entry.by === by ? result : undefined;
         const { length } = entry.text;
         this.#growth = entry.kind === 'checkpoint' ? -length : this.#growth + length;
       }
     } catch (error) {
-      this.state = new LogState(this.#name, this.#context);
+      // The next command loads the whole log.
+      this.#position = { id: '0-0', by: '' };
       const problem = `the sandbox ${this.#name} can't be read (${(error as Error).message}); delete it`;
-      throw error instanceof SimulatorError ? error : createUnavailableError(problem);
+      throw createUnavailableError(problem);
     }
     return own;
   }
@@ -249,8 +241,8 @@ export class SharedSandbox {
   /** Shortens the log now and then. Whether it succeeds makes no difference: the next one will. */
   async #keepCheckpoint(): Promise<void> {
     if (this.#growth > checkpointAfter) {
-      const { id, by } = this.state.position;
-      const text = writeData(this.state.createCheckpoint());
+      const { id, by } = this.#position;
+      const text = writeData(this.createCheckpoint());
       await this.#context.connection
         .command((client) => client.keepCheckpoint(this.#key, id, by, text))
         .catch(() => {});

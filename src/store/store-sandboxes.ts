@@ -112,7 +112,7 @@ export class StoreSandboxes implements Sandboxes {
         throw error;
       }
       const { code, message } = error;
-      return shared.state.answerAside({ ...command, refusal: { code, message } });
+      return shared.answerAside({ ...command, refusal: { code, message } });
     }
   }
 
@@ -135,7 +135,7 @@ export class StoreSandboxes implements Sandboxes {
     const shared = this.#use(name);
     // Catches up.
     await shared.run(undefined);
-    return read(shared.state.peek());
+    return read(shared.peek());
   }
 
   async drop(name: string): Promise<boolean> {
@@ -180,8 +180,7 @@ export class StoreSandboxes implements Sandboxes {
   /** Forgets the longest idle sandboxes beyond the limits; the store still has them. */
   #forgetIdle(): void {
     const { maxSandboxes, maxPetMemory } = this.#context.settings;
-    const sizes = () =>
-      [...this.#shared.values()].map(({ state }) => state.sandbox?.pets.size ?? 0);
+    const sizes = () => [...this.#shared.values()].map(({ sandbox }) => sandbox?.pets.size ?? 0);
     for (const [name, { waiting }] of this.#shared) {
       const pets = sizes().reduce((sum, size) => sum + size, 0);
       if (this.#shared.size <= maxSandboxes && pets <= maxPetMemory) {

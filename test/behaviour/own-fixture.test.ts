@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readFixture } from '../../src/catalogue/fixture-file.js';
+import { readFixture } from '../../src/catalogue/load-pets.js';
 import { startSimulator, UsageError } from '../../src/index.js';
 
 async function ownFixture(text: string): Promise<string> {

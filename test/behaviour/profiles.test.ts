@@ -42,12 +42,11 @@ behaviour('repeats no field, whatever the body contains', async (open) => {
   const { text } = await client.post('/pets', {
     name: 'Rex',
     categoryId: 1,
-    tags: ['mine'],
+    createdAt: 'mine',
     id: 7,
   });
 
-  expect(text).toContain('"tags":["mine"]');
-  expect(text.match(/"tags":/g)).toHaveLength(1);
+  expect(text).toContain('"createdAt":"mine"');
   expect(text.match(/"id":/g)).toHaveLength(1);
   expect(text.match(/"createdAt":/g)).toHaveLength(1);
 });

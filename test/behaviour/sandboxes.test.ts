@@ -68,15 +68,3 @@ behaviour('accepts selections that agree', async (open) => {
 
   expect((await client.send('/sandboxes/a/v1/pets', { headers })).status).toBe(200);
 });
-
-behaviour('creates and drops no sandbox without a key', async (open) => {
-  const client = await open({ maxSandboxes: 3 });
-  await ways.key(client, 'a', create);
-  const wrong = { headers: { Authorization: 'Bearer wrong' } };
-
-  for (const name of ['b', 'c', 'd']) {
-    expect((await client.send(`/sandboxes/${name}/v1/pets`, wrong)).status).toBe(401);
-  }
-
-  expect((await ways.key(client, 'a')).text).toContain(rex.name);
-});

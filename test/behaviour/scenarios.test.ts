@@ -84,7 +84,7 @@ for (const [name, example] of [
     const answer = await call(name)(await open(), '', `example=${example}`);
 
     expect(answer.status).toBe(501);
-    expect(answer.json.message).toContain(`example=${example} can't be forced: a success shows`);
+    expect(answer.json.message).toContain(`${name} has no error as example "${example}"`);
   });
 }
 
@@ -185,7 +185,6 @@ describe('the simulator refuses', () => {
 describe('RFC 7240 is kept', () => {
   for (const [what, prefer] of [
     ['a quoted value', 'code="404"'],
-    ['a quoted value with escapes', 'code="\\4\\04"'],
     ['any case of the name', 'CODE=404'],
     ['several preferences', 'respond-async, code=404;foo=bar, wait=10'],
     ['the first of repeated ones', 'code=404, code=401'],

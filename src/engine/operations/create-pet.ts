@@ -35,14 +35,6 @@ function readUnknownFields(call: Call, fields: Fields): string | undefined {
   return members.length === 0 ? undefined : `{${members.join(',')}}`;
 }
 
-/** @throws {ServiceError} `bad_request` */
-function readText({ request: { body = '', bodyProblem } }: Call): string {
-  if (bodyProblem === 'not-utf8') {
-    throw new ServiceError('bad_request', `The body must be UTF-8 (RFC 8259, 8.1) ${fix}`);
-  }
-  return body;
-}
-
 const isForm = ({ request: { headers } }: Call) =>
   /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
 
@@ -64,7 +56,10 @@ function readBody(call: Call): PetFields {
   let fields: Fields;
   let pet: NewPet;
   try {
-    const text = readText(call);
+    const { body: text = '', bodyProblem } = call.request;
+    if (bodyProblem === 'not-utf8') {
+      throw new ServiceError('bad_request', `The body must be UTF-8 (RFC 8259, 8.1) ${fix}`);
+    }
     // Here a form is accepted. Clients such as curl declare JSON as one, too.
     const isFields = isForm(call) && !text.trimStart().startsWith('{');
     fields = isFields ? parseForm(text) : parseJsonObject(text, fix);
@@ -119,13 +114,10 @@ function checkMediaType(call: Call): void {
   noteViolation(call, '4.2');
   const message = `The body must be application/json (section 4.2); got ${got}`;
   const point = isForm(call) ? 'form-body' : 'media-type';
-  switch (choose(call, point)) {
-    case 'accept':
-      return;
-    case 'reject':
-      throw createRejection(point, message);
-    case 'unsupported':
-      throw createChoiceError('unsupported_media_type', point, 'unsupported', message);
+  const choice = choose(call, point);
+  if (choice !== 'accept') {
+    const error = choice === 'reject' ? 'bad_request' : 'unsupported_media_type';
+    throw createChoiceError(error, point, choice, message);
   }
 }
 

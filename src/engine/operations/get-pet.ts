@@ -17,13 +17,10 @@ function checkSunset(call: Call, { sunset }: Operation): void {
   const message =
     'The document removes getPet on 5 December 2030 (section 9), and the clock is past that day. ' +
     'Use GET /pets with the status filter.';
-  switch (choose(call, 'after-sunset')) {
-    case 'available':
-      return;
-    case 'gone':
-      throw createChoiceError('gone', 'after-sunset', 'gone', message);
-    case 'not-found':
-      throw createChoiceError('not_found', 'after-sunset', 'not-found', message);
+  const choice = choose(call, 'after-sunset');
+  if (choice !== 'available') {
+    const error = choice === 'gone' ? 'gone' : 'not_found';
+    throw createChoiceError(error, 'after-sunset', choice, message);
   }
 }
 

@@ -20,16 +20,12 @@ function readParameter(call: Call, name: string, expected: string): string | und
     return values[0];
   }
   noteViolation(call, section);
-  switch (choose(call, 'repeated-query')) {
-    case 'reject': {
-      const problem = `${name} must be ${expected} (section ${section}); got ${quote(...values)}.`;
-      throw createRejection('repeated-query', `${problem} Send ${name} once.`);
-    }
-    case 'first':
-      return values[0];
-    case 'last':
-      return values.at(-1);
+  const choice = choose(call, 'repeated-query');
+  if (choice === 'reject') {
+    const problem = `${name} must be ${expected} (section ${section}); got ${quote(...values)}.`;
+    throw createRejection('repeated-query', `${problem} Send ${name} once.`);
   }
+  return values.at(choice === 'first' ? 0 : -1);
 }
 
 /** Finds the open point of a limit that is not an integer in plain digits. */
@@ -66,14 +62,12 @@ function readLimit(call: Call): number {
     return limit;
   }
   noteViolation(call, section);
-  switch (choose(call, 'limit-out-of-range')) {
-    case 'reject':
-      throw createRejection('limit-out-of-range', `${problem} Send a number in that range.`);
-    case 'clamp':
-      return limit < minimum ? minimum : maximum;
-    case 'ignore':
-      return defaultLimit;
+  const choice = choose(call, 'limit-out-of-range');
+  if (choice === 'reject') {
+    throw createRejection('limit-out-of-range', `${problem} Send a number in that range.`);
   }
+  const nearest = limit < minimum ? minimum : maximum;
+  return choice === 'clamp' ? nearest : defaultLimit;
 }
 
 /** @returns a status, all pets, or none at all */
@@ -88,18 +82,15 @@ function readStatus(call: Call): PetStatus | 'all' | 'none' {
   }
   noteViolation(call, section);
   const point = text === '' ? 'empty-status-filter' : 'unknown-status-filter';
-  switch (choose(call, point)) {
-    case 'reject':
-      throw createRejection(
-        point,
-        `status must be ${expected} (section ${section}); got ${quote(text)}. Send one of them, or ` +
-          'leave status out.',
-      );
-    case 'none':
-      return 'none';
-    case 'ignore':
-      return 'all';
+  const choice = choose(call, point);
+  if (choice === 'reject') {
+    throw createRejection(
+      point,
+      `status must be ${expected} (section ${section}); got ${quote(text)}. Send one of them, or ` +
+        'leave status out.',
+    );
   }
+  return choice === 'none' ? 'none' : 'all';
 }
 
 /** Section 4.1. */

@@ -1,6 +1,5 @@
 import { stringify } from 'lossless-json';
 import { SimulatorError } from '../../document/errors.js';
-import { formatSnapshot, type Snapshot } from '../../engine/snapshot.js';
 import { controlRoutes } from './control-routes.js';
 import { journalRoutes } from './journal-routes.js';
 import type { AdminCall, AdminOperation } from './paths.js';
@@ -48,11 +47,13 @@ export function createAdmin(context: AdminContext): Admin {
     const route = adminRoutes[operation] as unknown as AdminRoute;
     try {
       const value = await route.run(context, sandbox, readInput(route, call) as never, stopping);
-      if (operation === 'readState') {
-        return formatSnapshot(value as Snapshot);
-      }
       // Integers that a double can't hold keep their digits.
-      const write = () => stringify(value, route.hidesKeys ? hideKeys : undefined) ?? '';
+      const write = () =>
+        stringify(
+          value,
+          route.hidesKeys ? hideKeys : undefined,
+          operation === 'readState' ? 2 : 0,
+        ) ?? '';
       return typeof value === 'string' ? value : write();
     } catch (error) {
       throw toAdminError(error);

@@ -137,7 +137,7 @@ export const Reset = object({
 });
 
 export const parseLatency = readLatency(maxDelay);
-const latencyFormat = `milliseconds up to ${maxDelay}, such as 200, a range such as "100-300", or "lognormal:120,400" (median and 95th percentile)`;
+const latencyFormat = `milliseconds up to ${maxDelay}, such as 200, or a range such as "100-300"`;
 
 /** New settings; a field that is left out gets the value that the simulator was started with. */
 export type SettingsChange = z.infer<typeof SettingsChange>;

@@ -16,15 +16,7 @@ export const Snapshot = object(
     snapshot: described(z.literal(1), 'The version of this format.'),
     seed: Seed,
     choices: AllChoices,
-    latency: object(
-      {
-        from: delay,
-        to: delay,
-        median: z.exactOptional(integer(1, maxDelay)),
-        p95: z.exactOptional(integer(1, maxDelay)),
-      },
-      'The latency of every response, in milliseconds; with a median, it is lognormal.',
-    ),
+    latency: object({ from: delay, to: delay }, 'The latency of every response, in milliseconds.'),
     clock: object({
       mode: ClockMode,
       now: Instant,

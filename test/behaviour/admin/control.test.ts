@@ -53,7 +53,7 @@ test('reading creates no sandbox, nor does a call that is refused', async () => 
 
   await one.snapshot();
   await one.requests();
-  await expect(one.addRule({})).rejects.toThrow('The rule forces nothing.');
+  await expect(one.addRule({ body: 'x' })).rejects.toThrow('must have a code');
 
   expect(await sandboxes()).toHaveLength(1);
 });

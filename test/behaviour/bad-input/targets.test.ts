@@ -89,19 +89,18 @@ behaviour('shortens a message about very many or very long values', async (open)
   const client = await open({ choose: { 'unknown-query': 'reject' } });
   const send = (query: string) => client.get(`/pets?${query}`);
   expectError(await send(thousand((n) => `a${n}=${n}`)), 400, [
-    'listPets has the query parameters limit',
-    'got "a0"',
+    'listPets has no query parameter "a0"',
   ]);
   expectError(await send(thousand((n) => `status=${n}`)), 400, ['"0" and "1"', 'and more']);
   expectError(await send(`limit=${'9'.repeat(10_000)}`), 400, ['99999…']);
-  expectError(await client.get('/pets/1?limit=3'), 400, ['getPet has no query parameters']);
+  expectError(await client.get('/pets/1?limit=3'), 400, ['getPet has no query parameter']);
 });
 
 for (const query of ['__proto__=1', '__', '__foo=404', '__CODE=404', '__code[]=404']) {
   behaviour(`refuses ?${query} with 501`, async (open) => {
     const client = await open();
     const answer = await client.get(`/pets?${query}`);
-    expectError(answer, 501, ['Query parameters', 'Allowed: ', 'code=404', '__code, __example']);
+    expectError(answer, 501, ['must be one of', 'Allowed: ', 'code=404', '__code, __example']);
     expect(answer.json.code).toBe('simulator_bad_preference');
   });
 }

@@ -71,5 +71,5 @@ test('exec does not run its command with a contract of another consumer', async 
   ).finished;
 
   expect([code, stdout]).toEqual([3, '']);
-  expect(stderr).toContain('it is the contract of the consumer "shop"');
+  expect(stderr).toContain('was not recorded for the consumer "web"');
 });

@@ -103,7 +103,7 @@ test('applies, saves and exports scenarios, as the parts that a test sets', asyn
   await page.getByText('Applied bad day').waitFor();
 
   expect(await sandbox.rules()).toMatchObject([{ code: 503 }]);
-  expect(await sandbox.settings.read()).toMatchObject({ latency: { median: 1_500, p95: 4_000 } });
+  expect(await sandbox.settings.read()).toMatchObject({ latency: { from: 1_000, to: 4_000 } });
   await page.getByText('Save and export').click();
   const saving = page.waitForEvent('download');
   await click('Export bad day');

@@ -113,6 +113,7 @@ test('keeps what it acknowledged when the store becomes full', async () => {
   }
 
   expect(answer).toMatch(/^501 .*simulator_full/);
+  await redis.command('CONFIG', 'SET', 'maxmemory', '0');
   expect(await callSandbox(replicas[1], 'a', { type: 'list' })).toBe(`200 [${created.join()}]`);
 });
 

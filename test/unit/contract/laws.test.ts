@@ -18,7 +18,7 @@ const anyUse: fc.Arbitrary<Use> = fc
     { operation: 'createPet', status: 201, sent: { status: 'sold' } },
     { operation: 'createPet', status: 400, sent: { body: 'malformed' } },
     { operation: 'createPet', status: 400, sent: { name: 'missing' } },
-    { operation: 'createPet', status: 401, sent: { key: 'malformed' } },
+    { operation: 'createPet', status: 401, sent: { key: 'invalid' } },
     { operation: 'getPet', status: 200, sent: {} },
     { operation: 'getPet', status: 404, sent: {} },
   )

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import { operations } from '../../../src/document/operations.js';
 import type { RuleInput } from '../../../src/engine/rules.js';
-import { createSnapshot } from '../../../src/engine/snapshot.js';
 import { type Ask, engineOf, exchangeOn, getHeader } from './engine.js';
 
 const asks: Record<string, Ask> = {
@@ -71,24 +70,5 @@ test('notes a status as beyond exactly when the document does not list it', () =
         expect(notes).toContain(`scenario;applied="code=${code}"${beyond}`);
       },
     ),
-  );
-});
-
-test('gives no new rule the identifier of a restored one', () => {
-  const number = fc.oneof(
-    fc.integer({ min: 1, max: 12 }),
-    fc.integer({ min: 1, max: 999_999_999 }),
-  );
-  const numbered = number.map((one) => `rule-${one}`);
-  const ids = fc.uniqueArray(fc.oneof(numbered, fc.string()), { maxLength: 15, size: 'max' });
-  fc.assert(
-    fc.property(ids, (restored) => {
-      const engine = engineWith([]);
-      const rules = restored.map((id) => ({ id, code: 503, applied: 0, tried: 0 }));
-      const snapshot = engine.read('default', (sandbox) => createSnapshot(sandbox, 0));
-      engine.control('default', 'restore', { ...snapshot, rules });
-
-      expect(restored).not.toContain(engine.control('default', 'addRule', { code: 500 }).id);
-    }),
   );
 });

@@ -12,8 +12,8 @@ import {
 } from '../../../src/store/log.js';
 import {
   type LogCheckpoint,
-  LogState,
   type SharedContext,
+  SharedSandbox,
 } from '../../../src/store/shared-sandbox.js';
 import { createStart, settings } from '../../integration/store/replicas.js';
 import { anyRequest } from '../engine/any-request.js';
@@ -22,7 +22,7 @@ import { anyChoices, createRequest, engineOf } from '../engine/engine.js';
 const start = createStart([{ name: 'Seeded', categoryId: 1n }], 'seeded');
 
 const open = (context: Partial<SharedContext> = {}, name = 'box') =>
-  new LogState(name, {
+  new SharedSandbox(name, {
     start,
     settings,
     createLimits: () => ({
@@ -43,7 +43,6 @@ function write(by: string, command: StoredCommand): Entry {
 
 const create = (name: string): StoredCommand => ({
   type: 'request',
-  creates: true,
   request: {
     method: 'POST',
     path: '/v1/pets',
@@ -60,11 +59,11 @@ function resetTo(pets: readonly string[]): StoredCommand {
   return { type: 'reset', data: { start: { pets, seed, settings: own, clock } } };
 }
 
-const applyRequest = (state: LogState, entry: Entry) =>
+const applyRequest = (state: SharedSandbox, entry: Entry) =>
   (state.apply(entry) as { value: Answer }).value.reply;
 
 /** A state that goes on from the checkpoint of another one. */
-function reload(state: LogState): LogState {
+function reload(state: SharedSandbox): SharedSandbox {
   const other = open();
   other.load(readData<LogCheckpoint>(writeData(state.createCheckpoint())));
   return other;
@@ -80,7 +79,7 @@ test('answers any requests as a process without a store, in each sandbox', () =>
         start: engine.start,
         settings: { ...settings, corsOrigins: '*' as const, deprecatedSince },
       };
-      const states = new Map<string, LogState>();
+      const states = new Map<string, SharedSandbox>();
       for (const ask of asks) {
         const request = createRequest(ask);
         const { sandbox, ...admitted } = admit(request, settings.apiKeys);
@@ -152,15 +151,6 @@ test('stores the pets of a test', () => {
   state.apply(write('a 1', resetTo(pets)));
 
   expect(reload(state).peek().pets.seeded.all).toEqual(pets);
-});
-
-test('a request without a key creates no sandbox', () => {
-  const state = open();
-  const refusal = { error: 'unauthorized', message: 'No key.', section: '5' } as const;
-  const command = { ...create('Rex'), creates: false, refusal } as StoredCommand;
-
-  expect(applyRequest(state, write('a 1', command)).status).toBe(401);
-  expect(state.sandbox).toBeUndefined();
 });
 
 test('keeps every digit, and redacts all texts but its own words', () => {
