@@ -72,7 +72,13 @@ function checkHeader(name: string, value: string): void {
 
 /** @throws {SimulatorError} `bad_request` when no operation could ever respond so */
 export function checkRule(rule: RuleInput): void {
-  const { code, body, headers = {}, operation: only } = rule;
+  const { code, example, delay, fault, body, headers = {}, operation: only } = rule;
+  const parts = [code, example, delay, fault, body, ...Object.keys(headers)];
+  if (parts.every((part) => part === undefined)) {
+    throw createBadRequest(
+      'The rule forces nothing. Set at least one of code, example, delay, fault and headers.',
+    );
+  }
   const { min, max } = errorStatuses;
   if (body !== undefined && (code === undefined || code < min)) {
     throw createBadRequest(

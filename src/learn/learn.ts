@@ -42,18 +42,24 @@ function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
 /** A pet as a response shows it. */
 type Shown = Readonly<Record<string, unknown>>;
 
-/** Reads the pets of a service. */
-async function readPets(store: AnimalStore): Promise<readonly Shown[]> {
+/** Reads the pets of a service, and what its list has that no choice is. */
+async function readList(store: AnimalStore) {
   const { response } = await store.send({ method: 'GET', path: '/pets?limit=100' });
-  const list = response instanceof NoResponse ? undefined : tryParse(parseJsonResponse, response);
-  return Array.isArray(list) ? list.filter(isJsonObject) : [];
-}
-
-/** Finds fields that the document does not have. */
-function findOtherFields(pets: readonly Shown[]) {
+  const isAnswer = !(response instanceof NoResponse);
+  const list = isAnswer && tryParse(parseJsonResponse, response);
+  const pets: Shown[] = Array.isArray(list) ? list.filter(isJsonObject) : [];
   const fields = new Set(pets.flatMap((pet) => Object.keys(pet)));
   const others = [...fields].filter((name) => !documented.includes(name));
-  return others.length === 0 ? {} : { 'other fields': `shows ${others.join(', ')}` };
+  const headers = isAnswer ? [...response.headers.keys()] : [];
+  const limits = headers.filter((name) => /^(?:x-)?rate-?limit/.test(name));
+  return {
+    pets,
+    categories: [...new Set(pets.map(({ categoryId }) => `${categoryId}`))],
+    beyond: {
+      ...(others.length > 0 && { 'other fields': `shows ${others.join(', ')}` }),
+      ...(limits.length > 0 && { 'rate limit': `sends ${limits.join(', ')}` }),
+    },
+  };
 }
 
 /** What was learned from a service. */
@@ -66,6 +72,8 @@ export interface Learned {
   readonly errors: OwnErrors;
   /** What else it does that the simulator does not. */
   readonly beyond: Readonly<Record<string, string>>;
+  /** The categories of its pets, as far as the list shows them. */
+  readonly categories: readonly string[];
   /** Some of its pets as a fixture, if they were asked for. */
   readonly fixture?: string;
   readonly requests: number;
@@ -166,7 +174,7 @@ async function learnUntil(
   const [categoryId] = await probeProvider(store, options.categoryId);
   const prefix = `learn ${randomUUID().slice(0, 6)}`;
   // Before it creates pets of its own.
-  const shown = await readPets(store);
+  const list = await readList(store);
   const errors = await learnErrors(store, options);
   const asked: Asked = { store, prefix, categoryId, errors, created: [] };
   const points: LearnedPoint[] = [];
@@ -185,8 +193,9 @@ async function learnUntil(
     at: new Date().toISOString(),
     points,
     errors: errors.errors,
-    beyond: { ...errors.beyond, ...findOtherFields(shown) },
-    ...(pets > 0 && { fixture: formatFixture(shown.slice(0, pets), anonymize) }),
+    beyond: { ...errors.beyond, ...list.beyond },
+    categories: list.categories,
+    ...(pets > 0 && { fixture: formatFixture(list.pets.slice(0, pets), anonymize) }),
     requests: store.requests,
     createdPets: store.created.length,
   };

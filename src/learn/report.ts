@@ -50,7 +50,7 @@ function describePoint({ choice, beyond, unset, nearest }: LearnedPoint): string
  * @param isVerbose adds the line for a shell that repeats the request
  */
 export function formatLearned(
-  { url, points, errors, beyond, requests, createdPets }: Learned,
+  { url, points, errors, beyond, categories, requests, createdPets }: Learned,
   isVerbose: boolean,
 ): string {
   const names = [...points.map(({ point }) => point), ...Object.keys(errors).map(labelError)];
@@ -72,6 +72,7 @@ export function formatLearned(
       `${status} ${shorten(JSON.stringify(body), maxShown)}`,
     ]),
     ...Object.entries(beyond).map(([name, does]) => [name, `none: it ${does}`]),
+    ['categories', shorten(categories.join(', '), maxShown) || 'none'],
   ].map(([name = '', text]) => `${name.padEnd(width)}  ${text}`);
   const clear = points.filter(({ choice }) => choice !== undefined).length;
   return [

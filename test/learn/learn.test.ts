@@ -289,3 +289,15 @@ test('a fixture has the fields of the document, with all digits', async () => {
   expect(pets).toMatchObject([1, 2, 3, 4, 5].map((number) => ({ name: `Pet ${number}` })));
   expect(fixture).not.toContain('null');
 });
+
+test('what a list has that no choice is goes into the file', async () => {
+  const learned = await learnChanged((answer, call) =>
+    call.method === 'GET'
+      ? { ...answer, headers: { ...answer.headers, 'X-RateLimit-Limit': '100' } }
+      : answer,
+  );
+
+  expect(createConfig(learned, false).learned.beyond).toMatchObject({
+    'rate limit': 'sends x-ratelimit-limit',
+  });
+});
