@@ -121,7 +121,7 @@ const actions: readonly ((port: number, sandbox: string, turn: number) => Promis
   },
   (port) => ask(port, { path: '/__admin/changes?timeout=30000', leavesAfter: 50 }),
   (port, s) => {
-    const body = JSON.stringify({ profile: 'hostile', latency: '0-2' });
+    const body = JSON.stringify({ profile: 'hostile', delay: '0-2' });
     return ask(port, { path: `/sandboxes/${s}/__admin/settings`, method: 'PUT', body });
   },
   (port, s) => {

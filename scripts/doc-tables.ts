@@ -53,7 +53,7 @@ const tables: Readonly<Record<string, () => string>> = {
         ],
         ['a body or headers of your own', 'a rule'],
         [`a broken response: ${faults.join(', ')}`, code('Prefer: fault=reset')],
-        [`a delay of up to ${maxDelay} ms`, `${code('Prefer: delay=800')} or ${code('--latency')}`],
+        [`a delay of up to ${maxDelay} ms`, `${code('Prefer: delay=800')} or ${code('--delay')}`],
       ],
     ),
   errors: () =>

@@ -41,7 +41,7 @@ const settling = 1_000;
 async function fill(simulator: RunningSimulator): Promise<void> {
   const sandbox = simulator.sandbox(sandboxName);
   await sandbox.reset({ test: 'cart > adds a pet' });
-  await sandbox.settings.set({ choose: { 'list-order': 'newest-first' } });
+  await sandbox.settings.set({ choices: { 'list-order': 'newest-first' } });
   const send = (path: string, { headers, ...init }: RequestInit, url = simulator.url) => {
     const authorization = { Authorization: `Bearer ${sandbox.apiKey}` };
     // A fault loses the connection.

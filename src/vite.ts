@@ -90,7 +90,7 @@ function serve(
  * the admin interface at `/__admin`, and the console at `/__animal-store/`.
  *
  * @example
- * export default defineConfig({ plugins: [animalStore({ latency: '100-300' })] });
+ * export default defineConfig({ plugins: [animalStore({ delay: '100-300' })] });
  *
  * @throws {UsageError} when an option is wrong, or has no effect
  */

@@ -62,10 +62,10 @@ export function formatOpenPoints(): string {
     return `  ${point.padEnd(width)}  ${choices.join(' | ')}\n      ${silent} (section ${section})`;
   });
   return `Open points: behaviour that the interface document does not specify.
-The first choice of each is the default. Set others with --profile or --choose:
+The first choice of each is the default. Set others with --profile or --choice:
 
   animal-store --profile hostile
-  animal-store --choose list-order=shuffled --choose id-scheme=large
+  animal-store --choice list-order=shuffled --choice id-scheme=large
 
 ${lines.join('\n')}`;
 }

@@ -28,7 +28,7 @@ const details = `
 The command gets the base URL in ANIMAL_STORE_URL (it ends in /v1) and the key
 in ANIMAL_STORE_API_KEY, and in the variables that --env and --env-key name.
 The options of start work here too, except --port, --profile and those of a
-contract; animal-store start --help lists them. --choose pins an open point to one choice in all runs.
+contract; animal-store start --help lists them. --choice pins an open point to one choice in all runs.
 --clock 2030-12-06 adds the time after getPet is removed.
 
 Only points that the command uses are combined in pairs.
@@ -53,8 +53,8 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
   }
   const run = createRunner(command, createEnvironment, timeout);
   const runWith: RunCommand = (name, choices) =>
-    run(name, new NodeSimulatorCore({ ...options, port: 0, choose: choices }));
-  const report = await runMatrix(runWith, options.choose, parallel);
+    run(name, new NodeSimulatorCore({ ...options, port: 0, choices }));
+  const report = await runMatrix(runWith, options.choices, parallel);
   process.stdout.write(formatMatrix(report));
   process.exitCode = report.outcome === 'passed' ? 0 : 1;
   if (file !== undefined) {

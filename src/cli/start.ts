@@ -32,7 +32,7 @@ Examples:
   animal-store --port 0 --seed 7 --pets 1000    other pets, on a free port
   animal-store --fixture my-pets.json           a saved response of GET /pets
   animal-store --profile hostile                find assumptions of a client
-  animal-store --choose list-order=shuffled     one choice other than the profile's
+  animal-store --choice list-order=shuffled     one choice other than the profile's
   animal-store --clock 2030-12-05T00:00:00Z     the day getPet is removed
   animal-store --fail-on all                    exit with 1 on any of its findings
 `;

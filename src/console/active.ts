@@ -1,4 +1,4 @@
-/** What a sandbox does beside the document now, in sentences: rules, latency, clock and choices. */
+/** What a sandbox does beside the document now, in sentences: rules, delay, clock and choices. */
 
 import type { Fault } from '../document/message.js';
 import {
@@ -8,7 +8,7 @@ import {
   resolveChoices,
 } from '../document/open-points.js';
 import type { ClockReading } from '../engine/clock.js';
-import { formatLatency } from '../engine/latency.js';
+import { formatDelayRange } from '../engine/delay-range.js';
 import type { Rule, RuleInput } from '../engine/rules.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
 import { call, findVersion, useLoaded } from './simulator.js';
@@ -30,19 +30,18 @@ export const useActive = (sandbox: string) =>
 
 /** The settings that the page changes. */
 export type SettingsChange = Partial<Pick<SandboxSettings, 'allow'>> & {
-  readonly choose?: Partial<SandboxSettings['choices']>;
-  readonly latency?: string;
+  readonly choices?: Partial<SandboxSettings['choices']>;
+  readonly delay?: string;
 };
 
 /** The call replaces all settings, so it has those that stay too: as they are now, not as they are shown. */
 export async function putSettings(sandbox: string, changed: SettingsChange): Promise<void> {
-  const { choices, latency, ...rest } = await call<SandboxSettings>('GET /settings', sandbox);
-  const choose = { ...choices, ...changed.choose };
+  const current = await call<SandboxSettings>('GET /settings', sandbox);
   await call('PUT /settings', sandbox, {
-    latency: formatLatency(latency),
-    ...rest,
+    ...current,
+    delay: formatDelayRange(current.delay),
     ...changed,
-    choose,
+    choices: { ...current.choices, ...changed.choices },
   });
 }
 
@@ -138,7 +137,7 @@ export function describeActive({ rules, settings, clock }: Active) {
     ]),
     [
       'responses',
-      settings.latency.to > 0 && `everything is ${formatLatency(settings.latency)} ms slower`,
+      settings.delay.to > 0 && `everything is ${formatDelayRange(settings.delay)} ms slower`,
     ],
     ['behaviour', profile !== 'default' && (profile ? `profile ${profile}` : 'own choices')],
     ['behaviour', clock.mode === 'frozen' && `clock frozen at ${time}`],

@@ -17,7 +17,7 @@ import { known, run } from './simulator.js';
 
 interface SettingsProps {
   readonly settings: SandboxSettings;
-  readonly onChange: (changed: Omit<SettingsChange, 'latency'>) => void;
+  readonly onChange: (changed: Omit<SettingsChange, 'delay'>) => void;
 }
 
 /** From where and when the choices were learned, and why some were not. */
@@ -85,7 +85,7 @@ function OpenPointTable({ settings: { choices }, onChange }: SettingsProps) {
               class={choices[point] === start[point] ? '' : 'lit'}
               selected={choices[point]}
               values={openPoints[point].choices}
-              onSelect={(choice) => onChange({ choose: { [point]: choice } })}
+              onSelect={(choice) => onChange({ choices: { [point]: choice } })}
             />
           </td>
           <td>{openPoints[point].silent}</td>
@@ -101,7 +101,7 @@ function OpenPointTable({ settings: { choices }, onChange }: SettingsProps) {
 /** How a sandbox behaves where the document is silent: choices, clock, and allowed notes. */
 export function Behaviour({ sandbox, active, reload }: ViewProps) {
   // What a person has changed is shown at once: settings that arrive meanwhile may be older.
-  const [changing, setChanging] = useState<Omit<SettingsChange, 'latency'>>({});
+  const [changing, setChanging] = useState<Omit<SettingsChange, 'delay'>>({});
   const onChange = (changed: typeof changing) =>
     run(async () => {
       setChanging(changed);
@@ -112,7 +112,7 @@ export function Behaviour({ sandbox, active, reload }: ViewProps) {
         setChanging({});
       }
     });
-  const choices = { ...active.settings.choices, ...changing.choose };
+  const choices = { ...active.settings.choices, ...changing.choices };
   const settings = { ...active.settings, ...changing, choices };
   const parts = { settings, onChange };
   return (
@@ -123,7 +123,7 @@ export function Behaviour({ sandbox, active, reload }: ViewProps) {
           <Select
             selected={findProfile(settings) ?? 'own choices'}
             values={profileNames}
-            onSelect={(profile) => onChange({ choose: resolveChoices(profile as ProfileName) })}
+            onSelect={(profile) => onChange({ choices: resolveChoices(profile as ProfileName) })}
           />
         </Field>
       </div>

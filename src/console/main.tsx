@@ -55,7 +55,7 @@ function ActiveLine({ sandbox, active: now }: ViewProps) {
   const active = describeActive(now);
   const clear = async () => {
     await call('DELETE /rules', sandbox);
-    await putSettings(sandbox, { latency: '0' });
+    await putSettings(sandbox, { delay: '0' });
   };
   return (
     <div class="active row" role="status" aria-label="Active">

@@ -1,6 +1,6 @@
 import { faults } from '../document/message.js';
 import { operations } from '../document/operations.js';
-import { formatLatency } from '../engine/latency.js';
+import { formatDelayRange } from '../engine/delay-range.js';
 import type { Rule, RuleInput } from '../engine/rules.js';
 import {
   type Active,
@@ -167,21 +167,21 @@ function Row({ sandbox, rules, operation }: RowProps) {
 /** What the next requests get: scenarios, a row for each operation, and all rules in their order. */
 export function Responses({ sandbox, active }: ViewProps) {
   const { rules, settings } = active;
-  const latency = formatLatency(settings.latency);
+  const delay = formatDelayRange(settings.delay);
   return (
     <>
       <Scenarios sandbox={sandbox} active={active} />
       {[undefined, ...operations.map(({ name }) => name)].map((operation) => (
         <Row key={operation ?? ''} {...{ sandbox, rules, operation }} />
       ))}
-      <section aria-label="Latency">
-        <Form submit="Set the latency" onSubmit={(fields) => putSettings(sandbox, fields)}>
-          <Field label="Latency of every response, in ms: 200 or 100-300">
+      <section aria-label="Delay">
+        <Form submit="Set the delay" onSubmit={(fields) => putSettings(sandbox, fields)}>
+          <Field label="Delay of every response, in ms: 200 or 100-300">
             <input
-              key={latency}
-              name="latency"
-              class={latency === '0' ? '' : 'lit'}
-              defaultValue={latency}
+              key={delay}
+              name="delay"
+              class={delay === '0' ? '' : 'lit'}
+              defaultValue={delay}
               required
             />
           </Field>

@@ -1,5 +1,5 @@
 import type { ClockChange } from '../engine/clock.js';
-import { formatLatency } from '../engine/latency.js';
+import { formatDelayRange } from '../engine/delay-range.js';
 import type { RuleInput } from '../engine/rules.js';
 import { type Active, addRules, putSettings, type SettingsChange } from './active.js';
 import { getPetEnd } from './clock.js';
@@ -17,7 +17,7 @@ interface Scenario {
 
 const builtIn: Readonly<Record<string, Scenario>> = {
   empty: { reset: { fixture: 'empty' } },
-  slow: { settings: { latency: '1000-4000' } },
+  slow: { settings: { delay: '1000-4000' } },
   down: { rules: [{ code: 503 }] },
   sunset: { clock: { mode: 'frozen', now: getPetEnd } },
 };
@@ -42,11 +42,11 @@ async function apply(sandbox: string, { reset, rules, settings, clock }: Scenari
 
 /** What is active now, as a scenario. */
 function capture({ rules, settings, clock }: Active): Scenario {
-  const { choices: choose, latency, allow } = settings;
+  const { choices, delay, allow } = settings;
   const { mode, now, advanced: advance } = clock;
   return {
     rules: rules.map(({ id: _id, applied: _applied, tried: _tried, ...rule }) => rule),
-    settings: { choose, latency: formatLatency(latency), allow },
+    settings: { choices, delay: formatDelayRange(delay), allow },
     clock: mode === 'frozen' ? { mode, now } : { mode, advance },
   };
 }

@@ -112,7 +112,7 @@ function findUnusedId({ pets }: Sandbox): string {
 }
 
 /**
- * What a test changes in a sandbox, past its rules, its latency and its journal. Each takes its data as plain
+ * What a test changes in a sandbox, past its rules, its delay and its journal. Each takes its data as plain
  * values, and returns no live state.
  */
 const controls = {

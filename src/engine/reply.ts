@@ -8,8 +8,8 @@ import {
 } from '../document/headers.js';
 import type { Header, Reply, ServiceResponse } from '../document/message.js';
 import type { OwnErrors } from '../document/own-errors.js';
+import { drawFromRange } from './delay-range.js';
 import type { Call } from './handle.js';
-import { drawLatency } from './latency.js';
 import { noteBeyond, writeNotes } from './notes.js';
 import { maxDelay } from './preferences.js';
 import { listMethods } from './route.js';
@@ -112,19 +112,19 @@ function addRuleHeaders(reply: Reply, own: Readonly<Record<string, string>>): Re
   };
 }
 
-/** Draws the delay of a reply: what the scenario asks for, or else a seeded latency. */
+/** Draws the delay of a reply: what the scenario asks for, or else one from the range of its sandbox. */
 function drawDelay({ scenario, sandbox }: Call): number {
   const { fault, delay = fault === 'hang' ? maxDelay : undefined } = scenario;
   // Over its delay, a body dribbles.
   if (delay !== undefined && fault !== 'dribble') {
     return delay;
   }
-  const { latency } = sandbox.settings;
-  if (latency.to === 0) {
+  const { delay: range } = sandbox.settings;
+  if (range.to === 0) {
     return 0;
   }
-  sandbox.latencyDraws += 1;
-  return drawLatency(latency, sandbox.seed, sandbox.latencyDraws);
+  sandbox.delayDraws += 1;
+  return drawFromRange(range, sandbox.seed, sandbox.delayDraws);
 }
 
 /** Creates the reply: the response with all headers, its delay and its fault. */

@@ -1,8 +1,8 @@
 import type { Choices } from '../document/open-points.js';
 import type { Needs } from '../document/response-fields.js';
 import type { Clock } from './clock.js';
+import type { DelayRange } from './delay-range.js';
 import { type Exchange, findOutcome, type OutcomeCounts } from './exchange.js';
-import type { Latency } from './latency.js';
 import type { AllowedNote } from './notes.js';
 import { createPets, type PetList, type Pets, type Room, releasePets } from './pets.js';
 import type { Rule } from './rules.js';
@@ -10,7 +10,7 @@ import type { Rule } from './rules.js';
 /** The settings of a sandbox that a test changes. */
 export interface SandboxSettings {
   readonly choices: Choices;
-  readonly latency: Latency;
+  readonly delay: DelayRange;
   /** The notes that its test expects. */
   readonly allow: readonly AllowedNote[];
   /** The fields that its test reads; undefined where the simulator's own needs count. */
@@ -51,8 +51,8 @@ export interface Sandbox {
   rules: Rule[];
   /** How many rules were added, removed ones included. */
   rulesAdded: number;
-  /** How many responses drew a latency since the start. */
-  latencyDraws: number;
+  /** How many responses drew a delay since the start. */
+  delayDraws: number;
   /** The name of the test that uses it. */
   test: string | undefined;
   /** The last exchanges, the oldest first. */
@@ -74,7 +74,7 @@ function begin({ seed, settings, clock, seeded }: SandboxStart, { quota }: Sandb
     pets: createPets(seeded, quota),
     rules: [],
     rulesAdded: 0,
-    latencyDraws: 0,
+    delayDraws: 0,
     journal: [],
     dropped: 0,
   };

@@ -19,16 +19,16 @@ export type Snapshot = ReturnType<typeof createSnapshot>;
 
 /** @param time by the real clock, in milliseconds since 1970 */
 export function createSnapshot(sandbox: Sandbox, time: number) {
-  const { seed, settings, clock, latencyDraws, rules, rulesAdded, pets } = sandbox;
+  const { seed, settings, clock, delayDraws, rules, rulesAdded, pets } = sandbox;
   const { removedIds } = pets;
   return {
     /** The version of this format. */
     snapshot: 1 as const,
     seed,
     choices: settings.choices,
-    latency: settings.latency,
+    delay: settings.delay,
     clock: describeClock(clock, time),
-    answered: latencyDraws,
+    answered: delayDraws,
     rulesAdded,
     numbered: pets.lastNumber,
     /** How many pets are seeded; they come first. */
@@ -75,7 +75,7 @@ const isEqual = (one: PetList, other: PetList) =>
  * nothing changes
  */
 export function restoreSnapshot(sandbox: Sandbox, snapshot: Snapshot): void {
-  const { seed, choices, latency, clock, answered, numbered, rules, rulesAdded } = snapshot;
+  const { seed, choices, delay, clock, answered, numbered, rules, rulesAdded } = snapshot;
   const { start, settings, limits } = sandbox;
   const all = snapshot.pets.map(checkPet);
   // Refuses equal identifiers.
@@ -84,12 +84,12 @@ export function restoreSnapshot(sandbox: Sandbox, snapshot: Snapshot): void {
   const added = createPetList(all.slice(snapshot.seeded));
   const pets = createPets(start.seeded, limits.quota);
   replacePets(pets, isEqual(start.seeded, seeded) ? start.seeded : seeded, added);
-  resetSandbox(sandbox, { ...start, seed, settings: { ...settings, choices, latency } });
+  resetSandbox(sandbox, { ...start, seed, settings: { ...settings, choices, delay } });
   Object.assign(sandbox, {
     pets: { ...pets, lastNumber: numbered, removedIds: new Set(snapshot.removed) },
     rules: rules.map((rule) => ({ ...rule })),
     rulesAdded,
-    latencyDraws: answered,
+    delayDraws: answered,
     clock: restoreClock(clock),
   });
 }

@@ -103,7 +103,7 @@ export async function learnErrors(
   for (const choice of ['words', 'opaque'] as const) {
     const { fetch } = createSimulator({
       apiKey: options.apiKey,
-      choose: {
+      choices: {
         'error-codes': choice,
         'media-type': asked.errors.unsupported_media_type ? 'unsupported' : 'reject',
       },

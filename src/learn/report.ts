@@ -6,7 +6,7 @@ import type { Learned, LearnedPoint } from './learn.js';
 
 /** What goes into a config file. */
 export interface LearnedConfig {
-  readonly choose: Partial<Choices>;
+  readonly choices: Partial<Choices>;
   readonly errors: OwnErrors;
   readonly learned: LearnedSource;
 }
@@ -24,13 +24,13 @@ export function createConfig(
   { url, at, points, errors, beyond: others }: Learned,
   takeNearest: boolean,
 ): LearnedConfig {
-  const choose = select(
+  const choices = select(
     points,
     ({ choice, nearest }) => choice ?? (takeNearest ? nearest : undefined),
   );
   const unset = select(points, (one) => one.unset);
   const beyond = { ...select(points, (one) => one.beyond), ...others };
-  return { choose, errors, learned: { from: url, at, unset, beyond } };
+  return { choices, errors, learned: { from: url, at, unset, beyond } };
 }
 
 const labelError = (name: string) => `error ${name}`;
@@ -93,10 +93,10 @@ export interface Drift {
 /** Compares with a config file; what can't be told now is no drift. */
 export function findDrift(
   { points, errors }: Learned,
-  { choose, errors: before, learned }: Partial<LearnedConfig>,
+  { choices, errors: before, learned }: Partial<LearnedConfig>,
 ): Drift[] {
   const drift = points.flatMap((one) => {
-    const was = choose?.[one.point] ?? learned?.beyond?.[one.point];
+    const was = choices?.[one.point] ?? learned?.beyond?.[one.point];
     const isSame = one.choice === was || one.beyond === was;
     return one.unset !== undefined || was === undefined || isSame
       ? []

@@ -37,7 +37,7 @@ export interface SimulatorOptions {
   /** Choices for all open points. Default: `default`. */
   readonly profile?: ProfileName;
   /** Choices for single open points; they override the profile. */
-  readonly choose?: Partial<Choices>;
+  readonly choices?: Partial<Choices>;
   /** Errors of a service of your own, for `error-codes=own`, as `animal-store learn` writes them. Default: none. */
   readonly errors?: OwnErrors;
   /** Where the choices come from, as `animal-store learn` writes it. It changes nothing. */
@@ -45,7 +45,7 @@ export interface SimulatorOptions {
   /** `real`, or the instant (ISO 8601) at which the clock is frozen. Default: `real`. */
   readonly clock?: string | Date;
   /** Delay of every response in milliseconds: a number, or a range such as `100-300`. Default: 0. */
-  readonly latency?: number | string;
+  readonly delay?: number | string;
   /** Origins that browsers may call from: `*`, `none` or origins. Default: `*`. */
   readonly corsOrigin?: string | readonly string[];
   /** Whether browsers may send cookies from the origins of `corsOrigin`, then a list. Default: false. */

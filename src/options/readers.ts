@@ -1,5 +1,5 @@
 import type { CorsOrigins } from '../document/headers.js';
-import type { Latency } from '../engine/latency.js';
+import type { DelayRange } from '../engine/delay-range.js';
 import type { Readable } from './option.js';
 
 function formatScalar(raw: unknown): string {
@@ -119,7 +119,7 @@ export function readDuration(from: number, to: number): (raw: unknown) => number
 }
 
 /** Reads milliseconds: a number or a range such as `100-300`. */
-export function readLatency(max: number): (raw: unknown) => Latency | undefined {
+export function readDelayRange(max: number): (raw: unknown) => DelayRange | undefined {
   return (raw) => {
     const range = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/.exec(formatScalar(raw));
     const from = Number(range?.[1]);

@@ -9,9 +9,9 @@ import {
   filePath,
   listOf,
   oneOf,
+  readDelayRange,
   readDuration,
   readInstant,
-  readLatency,
   readListMatching,
   readMatching,
   readOrigins,
@@ -85,13 +85,13 @@ export const optionTable = {
       default: 1,
       ...wholeNumber(0, 4_294_967_295),
     },
-    latency: {
-      flag: '--latency <ms>',
+    delay: {
+      flag: '--delay <ms>',
       help: 'delay of every response in milliseconds: 200 or 100-300',
       defaultText: '0',
       default: { from: 0, to: 0 },
       expected: `milliseconds up to ${maxDelay}, such as 200, or a range such as 100-300`,
-      read: readLatency(maxDelay),
+      read: readDelayRange(maxDelay),
     },
     corsOrigin: {
       flag: '--cors-origin <origin>',
@@ -116,8 +116,8 @@ export const optionTable = {
       default: 'default',
       ...oneOf(profileNames),
     },
-    choose: {
-      flag: '--choose <point=choice>',
+    choices: {
+      flag: '--choice <point=choice>',
       help: 'choice for one open point',
       defaultText: 'from the profile',
       default: {},

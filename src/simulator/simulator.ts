@@ -118,14 +118,14 @@ export class SimulatorCore {
   /** Creates what sandboxes start with, and the settings of all. */
   protected async createSettings() {
     const { options } = this;
-    const { profile, choose, latency, allow, clock, seed } = options;
-    const choices = resolveChoices(profile, choose);
+    const { profile, delay, allow, clock, seed } = options;
+    const choices = resolveChoices(profile, options.choices);
     const seededKey = formatSeededKey(options, choices['id-scheme']);
     const start: SandboxStart = {
       seeded: await this.#loadSeeded(seededKey),
       seededKey,
       seed,
-      settings: { choices, latency, allow },
+      settings: { choices, delay, allow },
       clock: createClock(clock),
     };
     return {

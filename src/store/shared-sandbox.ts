@@ -156,7 +156,7 @@ export class SharedSandbox {
   /** Answers a request without recording it, unless something might have to be counted. */
   #answerUnrecorded(command: StoredCommand): Answer {
     const { rules, settings } = this.peek();
-    const { from, to } = settings.latency;
+    const { from, to } = settings.delay;
     const isRead = command.type === 'request' && command.request.method !== 'POST';
     if (!isRead || rules.length > 0 || from !== to) {
       throw new SimulatorError(

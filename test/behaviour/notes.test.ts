@@ -59,8 +59,8 @@ behaviour('lists each note once', async (open) => {
 });
 
 behaviour('notes two violations of a section once', async (open) => {
-  const choose = { 'limit-out-of-range': 'clamp', 'unknown-status-filter': 'ignore' } as const;
-  const client = await open({ choose });
+  const choices = { 'limit-out-of-range': 'clamp', 'unknown-status-filter': 'ignore' } as const;
+  const client = await open({ choices });
 
   const answer = await client.get('/pets?limit=0&status=gone');
 

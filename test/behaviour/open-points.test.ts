@@ -153,7 +153,7 @@ const rows: Record<OpenPoint, Row> = {
 };
 
 behaviour('no category is unknown without seeded pets', async (open) => {
-  const client = await open({ fixture: 'empty', choose: { 'unknown-category': 'reject' } });
+  const client = await open({ fixture: 'empty', choices: { 'unknown-category': 'reject' } });
 
   const created = await client.post('/pets', pet);
 
@@ -169,7 +169,7 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, ask, a
 
   for (const [choice, { status, has = /(?:)/, hasNot = /$^/ }] of Object.entries(answers)) {
     behaviour(`behaves as chosen, and notes it: ${choice}`, async (open) => {
-      const client = await open({ choose: { [point]: choice }, ...(clock && { clock }) });
+      const client = await open({ choices: { [point]: choice }, ...(clock && { clock }) });
 
       const answer = await ask(client);
 

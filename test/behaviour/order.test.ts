@@ -24,7 +24,7 @@ test('shuffles by the seed', () => {
 });
 
 behaviour('repeats a shuffled list, whatever is read in between', async (open) => {
-  const client = await open({ choose: { 'list-order': 'shuffled' } });
+  const client = await open({ choices: { 'list-order': 'shuffled' } });
 
   const first = await client.get('/pets?limit=100');
   await client.get('/pets?limit=3&status=sold');
@@ -37,7 +37,7 @@ behaviour('repeats a shuffled list, whatever is read in between', async (open) =
 });
 
 behaviour('begins a long shuffled page with the short one', async (open) => {
-  const client = await open({ choose: { 'list-order': 'shuffled' } });
+  const client = await open({ choices: { 'list-order': 'shuffled' } });
   const long = await client.get('/pets?limit=100');
   for (const limit of [1, 2, 7, 49]) {
     expect((await client.get(`/pets?limit=${limit}`)).json).toEqual(long.json.slice(0, limit));

@@ -12,7 +12,7 @@ const errors = {
 } as const;
 
 async function ask(path: string, init: RequestInit = {}, options: SimulatorOptions = {}) {
-  const simulator = createSimulator({ choose: { 'error-codes': 'own' }, errors, ...options });
+  const simulator = createSimulator({ choices: { 'error-codes': 'own' }, errors, ...options });
   const key = { Authorization: `Bearer ${simulator.apiKey}` };
   const response = await simulator.fetch(`http://a/v1${path}`, { headers: key, ...init });
   return {
@@ -56,7 +56,7 @@ describe('the errors of a service of one’s own', () => {
   });
 
   test('apply only by choice', async () => {
-    const { body } = await ask('/pets/999', {}, { choose: {} });
+    const { body } = await ask('/pets/999', {}, { choices: {} });
 
     expect(body).toContain('"not_found"');
   });

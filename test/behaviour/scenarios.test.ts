@@ -259,7 +259,7 @@ describe('a forced error has the code that the choice gives it', () => {
     ['example=missing-name', 'E1017'],
   ] as const) {
     behaviour(prefer, async (open) => {
-      const client = await open({ choose: { 'error-codes': 'opaque' } });
+      const client = await open({ choices: { 'error-codes': 'opaque' } });
 
       const answer = await client.post('/pets', pet, { Prefer: prefer });
 
@@ -269,7 +269,7 @@ describe('a forced error has the code that the choice gives it', () => {
 });
 
 behaviour('a query twin is no unknown query parameter', async (open) => {
-  const client = await open({ choose: { 'unknown-query': 'reject' } });
+  const client = await open({ choices: { 'unknown-query': 'reject' } });
 
   expect((await client.get('/pets?__delay=1')).status).toBe(200);
 });

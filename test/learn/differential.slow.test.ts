@@ -131,7 +131,7 @@ async function compare(start: () => ReturnType<typeof startRealProvider>) {
   const asked = await start();
   const options = resolveOptions({ url: asked.url, apiKey: asked.apiKey });
   const learned = await learn(options).finally(asked.close);
-  const { choose, errors } = createConfig(learned, true);
+  const { choices, errors } = createConfig(learned, true);
   // Both begin without a pet.
   const { url, apiKey, close } = await start();
   const send: Send = (path, init) => fetch(url + path, init);
@@ -146,7 +146,7 @@ async function compare(start: () => ReturnType<typeof startRealProvider>) {
       return simulator === service ? [] : [{ sent, service, simulator }];
     });
   };
-  return { before: await simulate({}), after: await simulate({ choose, errors }) };
+  return { before: await simulate({}), after: await simulate({ choices, errors }) };
 }
 
 /** The table of docs/learn.md counts answers that are alike. */

@@ -45,17 +45,17 @@ const single = openPointNames.flatMap((point) =>
 );
 
 test.each(single)('learns %s=%s', async (point, choice) => {
-  const learned = toChoices(await learnFrom({ choose: { [point]: choice } }));
+  const learned = toChoices(await learnFrom({ choices: { [point]: choice } }));
 
   expect(learned[point]).toBe(point in untold ? undefined : choice);
 });
 
 test('learns all choices, in at most 60 requests and with at most 8 pets', async () => {
   await fc.assert(
-    fc.asyncProperty(anyChoices, fc.constantFrom(30, 100, 400), async (choose, pets) => {
-      const learned = await learnFrom({ choose, pets });
+    fc.asyncProperty(anyChoices, fc.constantFrom(30, 100, 400), async (choices, pets) => {
+      const learned = await learnFrom({ choices, pets });
 
-      expect(toChoices(learned)).toEqual({ ...choose, ...untold });
+      expect(toChoices(learned)).toEqual({ ...choices, ...untold });
       expect(learned.requests).toBeLessThanOrEqual(60);
       expect(learned.createdPets).toBeLessThanOrEqual(8);
     }),
@@ -88,16 +88,16 @@ const anyErrors = fc.record({
 
 test('learns the errors of a service, and its choices as well', async () => {
   await fc.assert(
-    fc.asyncProperty(anyChoices, anyErrors, async (choose, errors) => {
+    fc.asyncProperty(anyChoices, anyErrors, async (choices, errors) => {
       // Where its statuses say something else, too, they tell no choice from another.
       fc.pre(![404, 415].includes(errors.bad_request.status));
       const own = {
-        ...choose,
+        ...choices,
         'error-codes': 'own',
         'malformed-pet-id': 'reject',
         'media-type': 'reject',
       } as const;
-      const learned = await learnFrom({ choose: own, errors });
+      const learned = await learnFrom({ choices: own, errors });
 
       expect(learned.errors).toEqual(errors);
       expect(toChoices(learned)).toEqual({ ...own, ...untold });
@@ -108,10 +108,10 @@ test('learns the errors of a service, and its choices as well', async () => {
 
 test('--check names the error that has changed', async () => {
   const errorOf = (detail: string) => ({ not_found: { status: 404, body: { detail } } });
-  const choose = { 'error-codes': 'own' } as const;
-  const config = createConfig(await learnFrom({ choose, errors: errorOf('no') }), false);
+  const choices = { 'error-codes': 'own' } as const;
+  const config = createConfig(await learnFrom({ choices, errors: errorOf('no') }), false);
 
-  const drift = findDrift(await learnFrom({ choose, errors: errorOf('never') }), config);
+  const drift = findDrift(await learnFrom({ choices, errors: errorOf('never') }), config);
 
   expect(drift.map(formatDrift)).toEqual([
     'error not_found: was {"status":404,"body":{"detail":"no"}}, is {"status":404,"body":{"detail":"never"}}',
@@ -197,8 +197,8 @@ describe('what cannot be told stays unset', () => {
   });
 
   test('with too few pets, what pages would show', async () => {
-    const choose = { 'limit-out-of-range': 'clamp' } as const;
-    const { points } = await learnFrom({ fixture: 'empty', choose }, true);
+    const choices = { 'limit-out-of-range': 'clamp' } as const;
+    const { points } = await learnFrom({ fixture: 'empty', choices }, true);
 
     expect(points.find(({ point }) => point === 'limit-out-of-range')?.unset).toContain(
       'no difference between clamp and ignore',
@@ -209,10 +209,10 @@ describe('what cannot be told stays unset', () => {
 test('--check names exactly the choice that has changed', async () => {
   await fc.assert(
     fc.asyncProperty(anyChoices, fc.constantFrom(...single), async (before, [point, choice]) => {
-      const config = createConfig(await learnFrom({ choose: before }), false);
+      const config = createConfig(await learnFrom({ choices: before }), false);
       const after = { ...before, [point]: choice };
 
-      const drift = findDrift(await learnFrom({ choose: after }), config);
+      const drift = findDrift(await learnFrom({ choices: after }), config);
 
       const isChanged = !(point in untold) && before[point as keyof Choices] !== choice;
       const expected = { point, was: before[point as keyof Choices], is: choice };
@@ -246,8 +246,8 @@ test('what no choice is, is said, and taken as the nearest only if asked', async
   expect(createConfig(learned, false)).toMatchObject({
     learned: { beyond: { 'limit-malformed': 'answers 422' } },
   });
-  expect(createConfig(learned, false).choose['limit-malformed']).toBeUndefined();
-  expect(createConfig(learned, true).choose['limit-malformed']).toBe('reject');
+  expect(createConfig(learned, false).choices['limit-malformed']).toBeUndefined();
+  expect(createConfig(learned, true).choices['limit-malformed']).toBe('reject');
   expect(formatLearned(learned, false)).toMatch(
     /limit-malformed +none: it answers 422 \(nearest: reject\)\n +GET \/pets\?limit=abc -> 422 /,
   );
@@ -276,7 +276,7 @@ test('the config file has no key', async () => {
 test('a fixture has the fields of the document, with all digits', async () => {
   const { apiKey, fetch } = createSimulator({
     pets: 5,
-    choose: { 'omitted-status': 'null', 'id-scheme': 'large', 'extra-response-fields': 'some' },
+    choices: { 'omitted-status': 'null', 'id-scheme': 'large', 'extra-response-fields': 'some' },
   });
   const options = resolveOptions({ url: 'http://localhost/v1', apiKey });
 

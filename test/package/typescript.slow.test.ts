@@ -30,11 +30,11 @@ const apps = {
   library: `
     import { connect, SimulatorError, createSimulator, startSimulator, UsageError, type RecordedExchange, type SandboxHandle, type Rule, type SimulatorOptions } from 'animal-store-simulator';
 
-    const options: SimulatorOptions = { seed: 7, profile: 'strict', choose: { 'list-order': 'newest-first' } };
+    const options: SimulatorOptions = { seed: 7, profile: 'strict', choices: { 'list-order': 'newest-first' } };
     // @ts-expect-error
     export const unknownOption: SimulatorOptions = { sed: 7 };
     // @ts-expect-error
-    export const unknownChoice: SimulatorOptions = { choose: { 'list-order': 'clamp' } };
+    export const unknownChoice: SimulatorOptions = { choices: { 'list-order': 'clamp' } };
 
     await using sim = await startSimulator(options);
     const headers = { Authorization: \`Bearer \${sim.apiKey}\` };
@@ -58,7 +58,7 @@ const apps = {
     import globalSetup, { globalSetup as withOptions } from 'animal-store-simulator/vitest/global-setup';
 
     const strict = test.extend<{ sandboxOptions: SandboxOptions }>({
-      sandboxOptions: { profile: 'strict', allow: ['violation'], choose: { 'list-order': 'shuffled' } },
+      sandboxOptions: { profile: 'strict', allow: ['violation'], choices: { 'list-order': 'shuffled' } },
     });
     // @ts-expect-error
     test.extend<{ sandboxOptions: SandboxOptions }>({ sandboxOptions: { profile: 'strickt' } });

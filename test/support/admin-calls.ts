@@ -39,7 +39,7 @@ const rows: readonly (readonly [AdminOperation, string, status: number, body?: s
     'reset',
     'POST /reset',
     200,
-    '{"seed":7,"pets":3,"profile":"hostile","choose":{"list-order":"newest-first"},"allow":["deprecated"]}',
+    '{"seed":7,"pets":3,"profile":"hostile","choices":{"list-order":"newest-first"},"allow":["deprecated"]}',
   ],
   [
     'reset',
@@ -77,7 +77,7 @@ const rows: readonly (readonly [AdminOperation, string, status: number, body?: s
     'writeSettings',
     'PUT /settings',
     200,
-    '{"profile":"strict","choose":{"list-order":"shuffled"},"latency":"0-1","allow":["open","violation"]}',
+    '{"profile":"strict","choices":{"list-order":"shuffled"},"delay":"0-1","allow":["open","violation"]}',
   ],
   ['readClock', 'GET /clock', 200],
   ['writeClock', 'PUT /clock', 200, '{"mode":"frozen","now":"2030-12-06T00:00:00Z","advance":-1}'],

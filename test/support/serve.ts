@@ -21,7 +21,7 @@ const seeded = createSeededList(
 /** Sandboxes with 50 pets each. */
 export function createSandboxes(): LocalSandboxes {
   const clock = { mode: 'real', advanced: 0 } as const;
-  const settings = { choices: resolveChoices('default'), latency: { from: 0, to: 0 }, allow: [] };
+  const settings = { choices: resolveChoices('default'), delay: { from: 0, to: 0 }, allow: [] };
   return new LocalSandboxes(
     { seeded, seed: 1, settings, clock },
     {

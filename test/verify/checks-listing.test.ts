@@ -24,7 +24,7 @@ function changeLists(change: (list: unknown[]) => unknown[]): Fetch {
 test('is inconclusive when no page shows all pets', async () => {
   const result = await run(
     filtered,
-    createSimulator({ pets: 1_000, choose: { 'list-order': 'shuffled' } }).fetch,
+    createSimulator({ pets: 1_000, choices: { 'list-order': 'shuffled' } }).fetch,
   );
 
   expect(decidingCase(result)).toMatchObject({

@@ -54,7 +54,7 @@ describe('the simulator passes', () => {
   });
 
   test.for(choices)('with the choice %s=%s', async ([point, choice]) => {
-    expect(await verifySimulator({ choose: { [point]: choice } })).toMatchObject({
+    expect(await verifySimulator({ choices: { [point]: choice } })).toMatchObject({
       failed: [],
       inconclusive: untestable[`${point}=${choice}`] ?? [],
     });

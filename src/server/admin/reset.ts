@@ -13,14 +13,14 @@ const generated = optionTable.fixture.default;
 
 /** The settings of a sandbox: the simulator's own, with those of a test in their place. */
 export function mergeSettings(
-  { profile, choose, allow = [], needs }: Omit<SettingsChange, 'latency'>,
+  { profile, choices, allow = [], needs }: Omit<SettingsChange, 'delay'>,
   own: SandboxSettings,
 ): SandboxSettings {
-  const single = choose as Partial<Choices> | undefined;
+  const single = choices as Partial<Choices> | undefined;
   const isExpected = (note: AllowedNote) => allow.includes(note) || own.allow.includes(note);
   return {
     choices: profile ? resolveChoices(profile, single) : { ...own.choices, ...single },
-    latency: own.latency,
+    delay: own.delay,
     allow: allowableNotes.filter(isExpected),
     needs,
   };

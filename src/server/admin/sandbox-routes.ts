@@ -8,7 +8,7 @@ import { optionTable } from '../../options/table.js';
 import { loadStart, mergeSettings } from './reset.js';
 import { route } from './route.js';
 import { described } from './schema-kit.js';
-import { ClockUpdate, parseLatency, Reset, SettingsChange } from './schemas.js';
+import { ClockUpdate, parseDelay, Reset, SettingsChange } from './schemas.js';
 import { checkSnapshot, Snapshot } from './snapshot.js';
 
 export const sandboxRoutes = {
@@ -68,7 +68,7 @@ export const sandboxRoutes = {
   }),
   readSettings: route({
     summary: 'Settings of a sandbox',
-    description: 'The choice for every open point, the latency, and the allowed notes.',
+    description: 'The choice for every open point, the delay, and the allowed notes.',
     run: ({ sandboxes }, sandbox) => sandboxes.read(sandbox, ({ settings }) => settings),
   }),
   writeSettings: route({
@@ -77,7 +77,7 @@ export const sandboxRoutes = {
     input: { body: SettingsChange },
     run: async ({ sandboxes }, sandbox, { body }) => {
       const own = mergeSettings(body, sandboxes.start.settings);
-      const settings = { ...own, latency: parseLatency(body.latency) ?? own.latency };
+      const settings = { ...own, delay: parseDelay(body.delay) ?? own.delay };
       await sandboxes.control(sandbox, 'setSettings', settings);
       return settings;
     },

@@ -16,7 +16,7 @@ import type { ClockChange } from '../../engine/clock.js';
 import type { PetInput, PetUpdate } from '../../engine/control.js';
 import { allowableNotes } from '../../engine/notes.js';
 import { maxDelay } from '../../engine/preferences.js';
-import { readInstant, readLatency } from '../../options/readers.js';
+import { readDelayRange, readInstant } from '../../options/readers.js';
 import { fixtureNames } from '../../options/table.js';
 import { described, integer, maybe, object, pattern, text, texts } from './schema-kit.js';
 
@@ -130,25 +130,25 @@ export const Reset = object({
   ),
   fixture: maybe(z.enum(fixtureNames), 'The name of a built-in fixture, not a file.'),
   profile: maybe(Profile),
-  choose: maybe(SomeChoices),
+  choices: maybe(SomeChoices),
   allow: maybe(AllowedNotes),
   needs: maybe(Needs),
   test: maybe(z.string(), 'The name of the test that uses the sandbox: its last 256 characters.'),
 });
 
-export const parseLatency = readLatency(maxDelay);
-const latencyFormat = `milliseconds up to ${maxDelay}, such as 200, or a range such as "100-300"`;
+export const parseDelay = readDelayRange(maxDelay);
+const delayFormat = `milliseconds up to ${maxDelay}, such as 200, or a range such as "100-300"`;
 
 /** New settings; a field that is left out gets the value that the simulator was started with. */
 export type SettingsChange = z.infer<typeof SettingsChange>;
 export const SettingsChange = object({
   profile: maybe(Profile),
-  choose: maybe(SomeChoices),
-  latency: maybe(
+  choices: maybe(SomeChoices),
+  delay: maybe(
     z
-      .union([z.number(), z.string()], { error: latencyFormat })
-      .check(z.refine((raw) => parseLatency(raw) !== undefined, { error: latencyFormat })),
-    latencyFormat,
+      .union([z.number(), z.string()], { error: delayFormat })
+      .check(z.refine((raw) => parseDelay(raw) !== undefined, { error: delayFormat })),
+    delayFormat,
   ),
   allow: maybe(AllowedNotes),
   needs: maybe(Needs),

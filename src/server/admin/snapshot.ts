@@ -16,7 +16,7 @@ export const Snapshot = object(
     snapshot: described(z.literal(1), 'The version of this format.'),
     seed: Seed,
     choices: AllChoices,
-    latency: object({ from: delay, to: delay }, 'The latency of every response, in milliseconds.'),
+    delay: object({ from: delay, to: delay }, 'The delay of every response, in milliseconds.'),
     clock: object({
       mode: ClockMode,
       now: Instant,
@@ -25,7 +25,7 @@ export const Snapshot = object(
         'Lead of a real clock over the time of the machine, in milliseconds.',
       ),
     }),
-    answered: described(integer(0), 'Number of responses with a random latency.'),
+    answered: described(integer(0), 'Number of responses with a random delay.'),
     numbered: described(integer(0, 1e12), 'Number of assigned identifiers.'),
     seeded: described(integer(0), 'Number of seeded pets; they come first in the list.'),
     rules: z.array(RuleState),

@@ -94,7 +94,7 @@ test('adds, changes and removes pets, digit for digit', async () => {
 
 test('keeps the fields of a changed pet that are beyond the document', async () => {
   const { one, call, read } = open();
-  await one.reset({ pets: 0, choose: { 'unknown-field': 'echo' } });
+  await one.reset({ pets: 0, choices: { 'unknown-field': 'echo' } });
   await call({ ...create, body: '{"name":"Rex","categoryId":1,"weight":1.50}' });
 
   await one.pets.update(1, { name: 'Max' });
@@ -123,7 +123,7 @@ test('resets to another seed, fixture or profile, and back to the start', async 
   const fixture = await one.pets.list();
   await one.addRule({ code: 503 });
   await one.clock.freeze('2030-01-01');
-  await one.settings.set({ latency: 1 });
+  await one.settings.set({ delay: 1 });
 
   await one.reset();
 
@@ -139,14 +139,14 @@ test('settings restore what they leave out, and keep the pets', async () => {
 
   const hostile = await one.settings.set({
     profile: 'hostile',
-    latency: '2-3',
+    delay: '2-3',
     allow: ['violation', 'open'],
     needs: { Pet: ['id'] },
   });
 
   expect(hostile).toMatchObject({
     choices: { 'list-order': 'shuffled' },
-    latency: { from: 2, to: 3 },
+    delay: { from: 2, to: 3 },
     allow: ['open', 'violation'],
     needs: { Pet: ['id'] },
   });

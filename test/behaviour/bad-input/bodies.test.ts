@@ -169,7 +169,7 @@ for (const [point, body, words] of [
   ['unknown-category', '{"name":"Rex","categoryId":99}', ['categoryId 99', 'section 2']],
 ] as const) {
   behaviour(`rejects a body under ${point}=reject`, async (open) => {
-    const client = await open({ choose: { [point]: 'reject' } });
+    const client = await open({ choices: { [point]: 'reject' } });
     expectError(await sendBody(client, body), 400, [...words, `open point ${point}=reject`]);
   });
 }

@@ -86,7 +86,7 @@ behaviour('notes a thousand unknown query parameters once', async (open) => {
 });
 
 behaviour('shortens a message about very many or very long values', async (open) => {
-  const client = await open({ choose: { 'unknown-query': 'reject' } });
+  const client = await open({ choices: { 'unknown-query': 'reject' } });
   const send = (query: string) => client.get(`/pets?${query}`);
   expectError(await send(thousand((n) => `a${n}=${n}`)), 400, [
     'listPets has no query parameter "a0"',
@@ -124,7 +124,7 @@ const malformedIds: [petId: string, got: string][] = [
 
 behaviour('answers a malformed petId by the choice for it', async (open) => {
   const lenient = await open();
-  const strict = await open({ choose: { 'malformed-pet-id': 'reject' } });
+  const strict = await open({ choices: { 'malformed-pet-id': 'reject' } });
   for (const [petId, got] of malformedIds) {
     const missing = await lenient.get(`/pets/${petId}`);
     expectError(missing, 404, ['identifier', got, 'section 4.3']);
@@ -135,7 +135,7 @@ behaviour('answers a malformed petId by the choice for it', async (open) => {
 });
 
 behaviour('finds pets by int64, however it is encoded, and by nothing else', async (open) => {
-  const client = await open({ choose: { 'malformed-pet-id': 'reject' } });
+  const client = await open({ choices: { 'malformed-pet-id': 'reject' } });
   for (const petId of ['1', '%31', '1?', '1?limit=5']) {
     expect((await client.get(`/pets/${petId}`)).json.id).toBe(1);
   }

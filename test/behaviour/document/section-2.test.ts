@@ -69,7 +69,7 @@ behaviour('All fields of NewPet, plus:', async (open) => {
 behaviour(
   'id | integer | int64 | yes | Unique identifier, assigned by the service on creation.',
   async (open) => {
-    const client = await open({ pets: 20, choose: { 'id-scheme': 'large' } });
+    const client = await open({ pets: 20, choices: { 'id-scheme': 'large' } });
     const newPet = { name: 'Rex', categoryId: 1, id: 7 };
 
     await client.post('/pets', newPet);

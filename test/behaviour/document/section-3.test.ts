@@ -98,7 +98,7 @@ behaviour(
       expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     }
     expect(notesOf(await create(client))).toContain(openPoint('omitted-status', 'absent', '3'));
-    const other = await create(await open({ choose: { 'omitted-status': 'available' } }));
+    const other = await create(await open({ choices: { 'omitted-status': 'available' } }));
     expect(other.json.status).toBe('available');
     expect(notesOf(other)).toContain(openPoint('omitted-status', 'available', '3'));
     expect(Object.keys(readSpec().paths['/pets/{petId}'])).toEqual(['get']);

@@ -91,7 +91,7 @@ behaviour(
 
 behaviour('The set of `code` values: not shown.', async (open) => {
   const words = await (await open()).get('/pets/999');
-  const opaque = await (await open({ choose: { 'error-codes': 'opaque' } })).get('/pets/999');
+  const opaque = await (await open({ choices: { 'error-codes': 'opaque' } })).get('/pets/999');
 
   expect(words.json.code).not.toBe(opaque.json.code);
   expect(notesOf(words)).toContain(openPoint('error-codes', 'words', '7'));

@@ -27,7 +27,7 @@ test('writes a config file with which the simulator behaves the same', async () 
   const config = JSON.parse(await readFile(file, 'utf8')) as Record<string, object>;
   expect(config).toMatchObject({
     seed: 7,
-    choose: { 'list-order': 'shuffled', 'limit-malformed': 'ignore' },
+    choices: { 'list-order': 'shuffled', 'limit-malformed': 'ignore' },
     learned: { unset: { 'after-sunset': expect.any(String) } },
   });
   const again = await learnFrom(['--config', file], ['--check', file]);
@@ -52,7 +52,7 @@ test('--check exits with 1 and names what has changed', async () => {
   const file = join(await openFolder(), 'animal-store.json');
   await learnFrom([], ['--out', file]);
 
-  const { code, stdout } = await learnFrom(['--choose', 'unknown-query=reject'], ['--check', file]);
+  const { code, stdout } = await learnFrom(['--choice', 'unknown-query=reject'], ['--check', file]);
 
   expect([code, stdout]).toEqual([
     1,
@@ -90,7 +90,7 @@ test('--pets saves pets as a fixture, with other names if asked', async () => {
 test('start says once what the learned choices cannot imitate', async () => {
   const file = join(await openFolder(), 'animal-store.json');
   const learned = { from: 'https://a.example/v1', beyond: { 'limit-malformed': 'answers 422' } };
-  await writeFile(file, JSON.stringify({ choose: {}, learned }));
+  await writeFile(file, JSON.stringify({ choices: {}, learned }));
   const { child, ready, finished } = run(['start', '--port', '0', '--config', file]);
   await ready;
   child.kill('SIGTERM');

@@ -17,7 +17,7 @@ const listPets = `
 function varyOnly(...points: readonly OpenPoint[]): string[] {
   return openPointNames
     .filter((point) => !points.includes(point))
-    .flatMap((point) => ['--choose', `${point}=${openPoints[point].choices[0]}`]);
+    .flatMap((point) => ['--choice', `${point}=${openPoints[point].choices[0]}`]);
 }
 
 const fewRuns = varyOnly('list-order', 'extra-response-fields');

@@ -22,7 +22,7 @@ const post = (url: string, name: string) =>
 const list = (url: string) =>
   fetch(`${url}/pets?limit=100`, withKey).then((response) => response.text());
 
-test.each(['empty', 'large-ids', 'default --choose=unknown-field=echo'])(
+test.each(['empty', 'large-ids', 'default --choice=unknown-field=echo'])(
   '--import restores what --export-on-exit wrote: --fixture %s',
   async (fixture) => {
     const file = await temporaryFile();

@@ -76,7 +76,7 @@ test('shows what a test changes meanwhile, within a second', async () => {
 
   await sandbox.addRule({ operation: 'getPet', fault: 'reset', times: 1 });
   await active(page).getByText('getPet loses its connection, once').waitFor({ timeout: 1_500 });
-  await sandbox.settings.set({ latency: '100-300' });
+  await sandbox.settings.set({ delay: '100-300' });
   await active(page).getByText('everything is 100-300 ms slower').waitFor({ timeout: 1_500 });
   await sandbox.clock.freeze('2031-01-01T00:00:00Z');
   await active(page).getByText('clock frozen at 2031-01-01 00:00').waitFor({ timeout: 1_500 });
@@ -103,7 +103,7 @@ test('applies, saves and exports scenarios, as the parts that a test sets', asyn
   await page.getByText('Applied bad day').waitFor();
 
   expect(await sandbox.rules()).toMatchObject([{ code: 503 }]);
-  expect(await sandbox.settings.read()).toMatchObject({ latency: { from: 1_000, to: 4_000 } });
+  expect(await sandbox.settings.read()).toMatchObject({ delay: { from: 1_000, to: 4_000 } });
   await page.getByText('Save and export').click();
   const saving = page.waitForEvent('download');
   await click('Export bad day');

@@ -27,7 +27,7 @@ async function flood(simulator: RunningSimulator, sandbox: string, count: number
 }
 
 test('shows an exchange as it happens, with all that is known about it', async () => {
-  const { page, simulator } = await openConsole({ choose: { 'id-scheme': 'large' } });
+  const { page, simulator } = await openConsole({ choices: { 'id-scheme': 'large' } });
   await simulator.sandbox('checkout-7').reset({ test: 'cart > adds a pet' });
   const row = page.getByRole('row', { name: /POST/ });
 

@@ -13,7 +13,7 @@ test.for([
   {},
   { seed: 7, pets: 60 },
   { profile: 'hostile' },
-  { apiKey: 'my-key', choose: { 'list-order': 'newest-first' } },
+  { apiKey: 'my-key', choices: { 'list-order': 'newest-first' } },
   ...fixtureNames.map((fixture) => ({ fixture })),
 ] as const)('lists the same pets as a server with %o', async (options) => {
   const expected = await list(server.createSimulator(options), '?limit=100');

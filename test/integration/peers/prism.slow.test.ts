@@ -43,7 +43,7 @@ describe('between a client and the simulator', () => {
     test.for(profileNames)('finds no violation under the profile %s', async (profile) => {
       const sandbox = simulator.sandbox(profile);
       // Prism holds identifiers as doubles, and refuses those that a double can't hold.
-      await sandbox.settings.set({ profile, choose: { 'id-scheme': 'sequential' } });
+      await sandbox.settings.set({ profile, choices: { 'id-scheme': 'sequential' } });
       const seen = new Set<string>();
 
       await fc.assert(

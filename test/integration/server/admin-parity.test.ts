@@ -18,7 +18,7 @@ async function callAll(sandbox: SandboxHandle): Promise<unknown[]> {
   await add(sandbox.removeRule('rule 1/?'));
   await add(sandbox.requests({ note: 'open', since: new Date(), wait: 1, timeout: 1 }));
   await add(sandbox.clearRequests());
-  await add(sandbox.settings.set({ profile: 'hostile', latency: '1-2', allow: ['open'] }));
+  await add(sandbox.settings.set({ profile: 'hostile', delay: '1-2', allow: ['open'] }));
   await add(sandbox.clock.freeze('2030-12-06'));
   const snapshot = await sandbox.snapshot();
   await add(sandbox.restore(snapshot));

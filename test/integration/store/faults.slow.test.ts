@@ -137,12 +137,12 @@ test('a full store answers lists and gets without recording them, and drops sand
   expect((await two.list()).map(({ name }) => name)).toEqual(['default']);
 });
 
-test('a full store refuses what rules or a random latency may have to count', async () => {
+test('a full store refuses what rules or a random delay may have to count', async () => {
   const redis = await openRedis();
   const [one, two] = await openReplicas(redis.url);
   await callSandbox(one, 'ruled', { type: 'add-rule', operation: 'getPet', times: 1 });
-  const latency = { from: 1, to: 9 };
-  await one.control('slow', 'setSettings', { ...one.start.settings, latency });
+  const delay = { from: 1, to: 9 };
+  await one.control('slow', 'setSettings', { ...one.start.settings, delay });
   await redis.command('CONFIG', 'SET', 'maxmemory', '1mb');
 
   expect(await callSandbox(two, 'ruled', { type: 'get', id: 1 })).toMatch(full);

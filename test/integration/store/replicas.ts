@@ -11,7 +11,7 @@ import {
   type StoreSandboxes,
 } from '../../../src/store/store-sandboxes.js';
 
-const noLatency = { from: 0, to: 0 };
+const noDelay = { from: 0, to: 0 };
 
 /** What sandboxes start with: some pets, or none. */
 export function createStart(pets: readonly SeededPet[] = [], key?: string): SandboxStart {
@@ -19,7 +19,7 @@ export function createStart(pets: readonly SeededPet[] = [], key?: string): Sand
     seeded: createSeededList(pets, 'sequential'),
     seededKey: key,
     seed: 1,
-    settings: { choices: resolveChoices('default'), latency: noLatency, allow: [] },
+    settings: { choices: resolveChoices('default'), delay: noDelay, allow: [] },
     clock: createClock('real'),
   };
 }

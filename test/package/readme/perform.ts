@@ -28,7 +28,7 @@ const project = {
     private: true,
     scripts: { dev: 'node app.mjs', test: 'node app.mjs' },
   }),
-  'animal-store.json': '{ "choose": { "unknown-query": "ignore" } }',
+  'animal-store.json': '{ "choices": { "unknown-query": "ignore" } }',
   'app.mjs': `
     const { env } = process;
     const url = env.VITE_API_URL ?? env.ANIMAL_STORE_URL;

@@ -11,8 +11,8 @@ test.for<[OpenPoint, Sent, Partial<Choices>?]>([
   ['extra-response-fields', { path: '/pets/1' }, { 'extra-response-fields': 'some' }],
   ['unknown-category', { path: '/pets', body: { ...rex, categoryId: 99 } }],
   ['error-codes', { path: '/pets/999' }],
-])('the contract has uses that show %s', ([, sent, choose]) => {
-  const { descriptions, leftOut } = record([sent], choose);
+])('the contract has uses that show %s', ([, sent, choices]) => {
+  const { descriptions, leftOut } = record([sent], choices);
   expect(descriptions).not.toEqual([]);
   expect(leftOut).toEqual([]);
 });
@@ -33,8 +33,8 @@ const dependent: [OpenPoint, Sent, Partial<Choices>?][] = [
   ['media-type', { path: '/pets', body: rex, headers: { 'content-type': 'text/plain' } }],
 ];
 
-test.for(dependent)('the contract has no use that depends on %s', ([point, sent, choose]) => {
-  const { descriptions, leftOut } = record([sent], choose);
+test.for(dependent)('the contract has no use that depends on %s', ([point, sent, choices]) => {
+  const { descriptions, leftOut } = record([sent], choices);
   expect(descriptions).toEqual([]);
   expect(leftOut).toEqual([
     {

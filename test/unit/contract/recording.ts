@@ -20,8 +20,8 @@ export const prefer = (prefer: string) => ({ prefer });
 
 export const redact = (text: string) => text.replaceAll('test-key', '***');
 
-export function createEngine(choose: Partial<Choices> = {}): LocalSandboxes {
-  return engineOf(resolveChoices('default', choose));
+export function createEngine(choices: Partial<Choices> = {}): LocalSandboxes {
+  return engineOf(resolveChoices('default', choices));
 }
 
 /** Sends a request of a consumer, and records it. */
@@ -60,8 +60,8 @@ export function write(recorder: UseRecorder, needs: Needs = {}) {
 }
 
 /** Sends requests to a fresh simulator, and returns the contract of their consumer. */
-export function record(requests: readonly Sent[], choose: Partial<Choices> = {}) {
-  const engine = createEngine(choose);
+export function record(requests: readonly Sent[], choices: Partial<Choices> = {}) {
+  const engine = createEngine(choices);
   const recorder = new UseRecorder(redact);
   for (const sent of requests) {
     send(engine, recorder, sent);

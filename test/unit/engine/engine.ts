@@ -48,18 +48,18 @@ export function readJson({ body }: Reply) {
   return JSON.parse(body);
 }
 
-/** Sandboxes with a clock that stands still, and without latency by default. */
+/** Sandboxes with a clock that stands still, and without delay by default. */
 export function engineOf(
   choices: Choices,
   pets: readonly SeededPet[] = somePets,
   maxPetMemory = 1024 ** 2,
-  latency = { from: 0, to: 0 },
+  delay = { from: 0, to: 0 },
 ): LocalSandboxes {
   return new LocalSandboxes(
     {
       seeded: createSeededList(pets, choices['id-scheme']),
       seed: 1,
-      settings: { choices, latency, allow: [] },
+      settings: { choices, delay, allow: [] },
       clock: { mode: 'frozen', at: Date.parse('2030-01-01T00:00:00Z') },
     },
     {

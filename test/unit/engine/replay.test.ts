@@ -59,7 +59,7 @@ const anyControl: fc.Arbitrary<Step> = fc.oneof(
     return () => ({ type: 'changePet', time, data: { id: String(id), name: 'Max', status: null } });
   }),
   anyChoices.map((choices): Step => {
-    const data = { choices, latency: { from: 1, to: 9 }, allow: ['open'] as const };
+    const data = { choices, delay: { from: 1, to: 9 }, allow: ['open'] as const };
     return () => ({ type: 'setSettings', time, data });
   }),
   fc.double({ min: 0, max: 1, noNaN: true }).map((probability): Step => {

@@ -40,7 +40,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
   pets: { values: [-1, 1_000_001, 'many'], legal: '0 to 1000000' },
   fixture: { values: ['', 5], legal: 'fixture' },
   profile: { values: ['Strict', '', null], legal: 'default, strict, lenient, hostile' },
-  choose: { values: [{ 'list-order': 'x' }, 'list-order=x'], legal: 'list-order=newest-first' },
+  choices: { values: [{ 'list-order': 'x' }, 'list-order=x'], legal: 'list-order=newest-first' },
   clock: {
     values: ['tomorrow', '2030-13-01', '2030-02-30', 5, '2030', new Date('x')],
     legal: 'ISO 8601',
@@ -49,7 +49,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
     values: ['', 'opened', ['open', 5], {}],
     legal: 'deprecated, violation, omitted-status',
   },
-  latency: {
+  delay: {
     values: [-1, '300-100', 'slow', 60_001, [5]],
     legal: 'a range such as 100-300',
   },
@@ -159,14 +159,14 @@ test('rejects pets with another fixture', () => {
 test.each([
   ['port', '4010', 4010],
   ['maxBody', '64KiB', 65_536],
-  ['latency', '100-300', { from: 100, to: 300 }],
+  ['delay', '100-300', { from: 100, to: 300 }],
   ['apiKey', 'a, b', ['a', 'b']],
   ['corsOrigin', 'http://a,http://b', ['http://a', 'http://b']],
   ['corsOrigin', '*', '*'],
   ['corsCredentials', 'false', false],
   ['corsOrigin', 'none', []],
   [
-    'choose',
+    'choices',
     'list-order=shuffled, empty-name=reject',
     { 'list-order': 'shuffled', 'empty-name': 'reject' },
   ],

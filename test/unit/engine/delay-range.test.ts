@@ -1,29 +1,33 @@
 import { expect, test } from 'vitest';
 import { resolveChoices } from '../../../src/document/open-points.js';
-import { drawLatency, formatLatency, type Latency } from '../../../src/engine/latency.js';
+import {
+  type DelayRange,
+  drawFromRange,
+  formatDelayRange,
+} from '../../../src/engine/delay-range.js';
 import { createSnapshot } from '../../../src/engine/snapshot.js';
 import { optionTable } from '../../../src/options/table.js';
 import { engineOf, exchangeOn } from './engine.js';
 
-function drawDelays(latency: Latency): number[] {
-  const engine = engineOf(resolveChoices('default', {}), undefined, undefined, latency);
+function drawDelays(delay: DelayRange): number[] {
+  const engine = engineOf(resolveChoices('default', {}), undefined, undefined, delay);
   return Array.from({ length: 100 }, () => exchangeOn(engine, {}).reply.delay);
 }
 
-test('draws every latency of the range, both ends included, and no other', () => {
+test('draws every delay of the range, both ends included, and no other', () => {
   expect([...new Set(drawDelays({ from: 3, to: 6 }))].sort()).toEqual([3, 4, 5, 6]);
 });
 
 test('draws for each response in turn, and counts in a snapshot how many there were', () => {
-  const latency = { from: 1, to: 60_000 };
-  const engine = engineOf(resolveChoices('default', {}), undefined, undefined, latency);
+  const delay = { from: 1, to: 60_000 };
+  const engine = engineOf(resolveChoices('default', {}), undefined, undefined, delay);
   for (let n = 1; n <= 5; n += 1) {
-    expect(exchangeOn(engine, {}).reply.delay).toBe(drawLatency(latency, 1, n));
+    expect(exchangeOn(engine, {}).reply.delay).toBe(drawFromRange(delay, 1, n));
     expect(engine.read('default', (sandbox) => createSnapshot(sandbox, 0).answered)).toBe(n);
   }
 });
 
-test('draws nothing without latency', () => {
+test('draws nothing without delay', () => {
   const engine = engineOf(resolveChoices('default', {}));
 
   expect(exchangeOn(engine, {}).reply.delay).toBe(0);
@@ -31,6 +35,6 @@ test('draws nothing without latency', () => {
 });
 
 test.for(['0', '100-300'])('formats %s as it is read', (text) => {
-  const latency = optionTable.latency.read(text);
-  expect(latency && formatLatency(latency)).toBe(text);
+  const delay = optionTable.delay.read(text);
+  expect(delay && formatDelayRange(delay)).toBe(text);
 });
