@@ -7,8 +7,11 @@ import { readPets } from './read-pets.js';
 
 function describeProblem({ name, message }: Error, text: string): string {
   const position = /position (\d+)/.exec(message)?.[1];
-  const line = text.slice(0, Number(position ?? 0)).split('\n').length;
-  return name === 'SyntaxError' ? `line ${line}: it is not JSON. ${message}` : message;
+  if (name !== 'SyntaxError' || position === undefined) {
+    return message;
+  }
+  const line = text.slice(0, Number(position)).split('\n').length;
+  return `line ${line}: it is not JSON. ${message}`;
 }
 
 /**

@@ -94,7 +94,13 @@ export async function finishRun({
   const { logLevel, logFormat } = options;
   const isJson = logFormat === 'json';
   let code: 0 | 3 = 0;
-  try {
+  /** Reports what fails; what follows must still be done. */
+  const attempt = (act: () => Promise<unknown>) =>
+    act().catch((error) => {
+      console.error(error instanceof UsageError ? error.message : error);
+      code = 3;
+    });
+  await attempt(async () => {
     // Writes the contract, too.
     await simulator.close();
     // The log writes its last lines then.
@@ -104,12 +110,8 @@ export async function finishRun({
       const { formatPactSummary, formatPactSummaryJson } = await import('../contract/pact-file.js');
       process.stderr.write(isJson ? formatPactSummaryJson(pact) : formatPactSummary(pact));
     }
-    await exportState();
-  } catch (error) {
-    // The summary and its exit code must still follow.
-    console.error(error instanceof UsageError ? error.message : error);
-    code = 3;
-  }
+  });
+  await attempt(exportState);
   const summary = core.summary();
   const failure = describeFailure(summary, failOn);
   if (failure !== undefined || logLevel !== 'silent') {

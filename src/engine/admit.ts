@@ -29,7 +29,7 @@ export function createSandboxKey(apiKey: string, sandbox: string): string {
 }
 
 /** The scheme in any case (RFC 9110, 11.1) and a token (RFC 6750, 2.1). */
-const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*(?:\.[\w-]+)?)$/i;
 
 function createUnauthorized(problem: string): ServiceError {
   return new ServiceError(

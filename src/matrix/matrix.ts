@@ -50,7 +50,7 @@ export type PointFindings = ReturnType<typeof summarizePoints>[number];
  *
  * @param pinned choices that are the same in all runs
  * @param parallel maximum number of runs at a time
- * @throws {UsageError} when the command fails with the profile default, or sends no request
+ * @throws {UsageError} when the command fails with the profile default, sends no request, or is flaky
  */
 export async function runMatrix(run: RunCommand, pinned: Partial<Choices>, parallel: number) {
   const runs = new Runs(run);
@@ -70,6 +70,16 @@ export async function runMatrix(run: RunCommand, pinned: Partial<Choices>, paral
       return { name, choices: findDifferences(choices, baseline), passed, exit };
     }),
   );
+  if (ended.some(({ passed }) => !passed)) {
+    const again = await runs.rerun('profile default again', baseline);
+    if (!again.passed) {
+      throw new UsageError(
+        `The command is flaky: with the profile default it passed, then failed (${again.exit}). ` +
+          'Make it pass every time, then run animal-store matrix again.',
+        2,
+      );
+    }
+  }
   const { culprits, flaky } = await findCulprits(runs, baseline, ended, parallel);
   return {
     outcome: ended.every(({ passed }) => passed) ? 'passed' : 'failed',

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import express, { type Request, type RequestHandler, type Router } from 'express';
-import { SimulatorError } from '../document/errors.js';
+import { createBadRequest, SimulatorError } from '../document/errors.js';
 import { quote } from '../document/format.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/admit.js';
 import { packageRoot, readVersion } from '../options/package-root.js';
@@ -36,13 +36,21 @@ function readKey({ headers }: Request, apiKeys: readonly string[]): string | und
   }
 }
 
+function decodeBody(bytes?: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw createBadRequest('The body must be UTF-8.');
+  }
+}
+
 function serveOperation(operation: AdminOperation, options: AdminRouterOptions): RequestHandler {
   const { apiKey, admin, stopping } = options;
   return async (request, response) => {
     const { sandbox: pathName, ...inPath } = request.params as Record<string, string>;
     const sandbox = selectSandbox(readKey(request, apiKey), pathName);
     const parameters = { ...request.query, ...inPath };
-    const call = { operation, sandbox, parameters, body: request.body ?? '' };
+    const call = { operation, sandbox, parameters, body: decodeBody(request.body) };
     const text = await admin(call, stopping);
     if (text === '') {
       response.writeHead(204).end();
@@ -90,11 +98,11 @@ export function createAdminRouter(options: AdminRouterOptions): Router {
   for (const operation of operations) {
     const [method, path] = splitRoute(operation);
     const limit = operation === 'writeState' ? maxSnapshot : maxBody;
-    const readText = express.text({ type: () => true, inflate: false, limit });
+    const readBytes = express.raw({ type: () => true, inflate: false, limit });
     const add = method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete';
     // `/rules/{id}` is `/rules/:id`.
     const expressPath = path.replace(/\{(\w+)\}/g, ':$1');
-    router[add](expressPath, readText, serveOperation(operation, options));
+    router[add](expressPath, readBytes, serveOperation(operation, options));
   }
   const calls = Object.values(adminPaths).map((call) => call.replace(' ', ' /__admin'));
   router.use(({ method, path }) => {

@@ -199,10 +199,10 @@ export class SharedSandbox {
     if (command === undefined) {
       return undefined;
     }
-    if (isFull) {
-      return this.#answerUnrecorded(command);
-    }
     if (result === undefined) {
+      if (isFull) {
+        return this.#answerUnrecorded(command);
+      }
       throw createUnavailableError('the answer was lost');
     }
     onUsed(this.#name, this.sandbox);

@@ -41,9 +41,8 @@ function findTitle(
   if (allowed.includes(401)) {
     return keyIgnored;
   }
-  // The probe has shown that the key is valid.
   return received === 401
-    ? 'a request with the valid key gets 401: the wrong keys before it may have locked it out'
+    ? 'a request with the valid key gets 401'
     : (documented[`${operation} ${received}`] ?? `a request gets ${received}`);
 }
 

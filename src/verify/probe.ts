@@ -55,8 +55,10 @@ export async function probeProvider(
     throw new CannotVerify(`GET /pets returned ${received}. ${hint}`);
   }
   if (isSuccess(response.status) && !Array.isArray(tryParse(parseJsonResponse, response))) {
-    const open = await store.send({ ...request, credential: 'none' });
-    if (isSuccess(open.response.status)) {
+    const open = await catchError(Inconclusive, () =>
+      store.send({ ...request, credential: 'none' }),
+    );
+    if (!(open instanceof Inconclusive) && isSuccess(open.response.status)) {
       throw new CannotVerify(
         'This is not the Animal Store service: GET /pets needs no key, and returns no list. Set --url to the ' +
           `base URL of the service, which usually ends in /v1. It returned ${received}`,
@@ -68,6 +70,26 @@ export async function probeProvider(
   const listed = new Set(pets.map((pet) => pet.categoryId));
   const [first = 1n, ...others] = [...listed].slice(0, maxCategories);
   return categoryId === undefined ? [first, ...others, 1n] : [categoryId];
+}
+
+/**
+ * Checks that the key is still accepted; a single 401 does not count.
+ *
+ * @throws {CannotVerify} when the invalid keys have locked it out
+ */
+export async function expectNoLockout(store: AnimalStore): Promise<void> {
+  for (let attempts = 0; attempts < 2; attempts += 1) {
+    const exchange = await catchError(Inconclusive, () =>
+      store.send({ method: 'GET', path: '/pets' }),
+    );
+    if (exchange instanceof Inconclusive || exchange.response.status !== 401) {
+      return;
+    }
+  }
+  throw new CannotVerify(
+    'The provider accepted the key at the beginning and rejects it at the end (401). The invalid keys that ' +
+      'were sent may have locked it out. Set --api-key to a separate key without a lockout, and try again.',
+  );
 }
 
 /**

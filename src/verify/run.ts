@@ -6,7 +6,7 @@ import { allChecks } from './checks/all-checks.js';
 import { burstChecks } from './checks/bursts.js';
 import { type Check, runCheck } from './checks/check.js';
 import { namePrefix, VerificationPets } from './pets.js';
-import { createFirstPet, probeProvider } from './probe.js';
+import { createFirstPet, expectNoLockout, probeProvider } from './probe.js';
 import { conclude, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, type RequirementResult } from './result.js';
 import { Client, type Fetch } from './send/client.js';
@@ -69,6 +69,7 @@ async function runChecks(
       results.push(await runCheck(check, context));
     }
   }
+  await expectNoLockout(store);
   return results.sort((one, other) =>
     one.section.localeCompare(other.section, 'en', { numeric: true }),
   );

@@ -1,3 +1,4 @@
+import { isLosslessNumber } from 'lossless-json';
 import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
 import type { NewPet, Pet, PetStatus } from '../document/pet.js';
@@ -119,7 +120,9 @@ export class AnimalStore {
     if (request.method === 'POST' && isSuccess(response.status)) {
       const pet = (tryParse(parseJsonResponse, response) ?? {}) as Record<string, unknown>;
       const read = (field: string) =>
-        pet[field] === undefined ? undefined : this.describer.redact(String(pet[field]));
+        typeof pet[field] === 'string' || isLosslessNumber(pet[field])
+          ? this.describer.redact(`${pet[field]}`)
+          : undefined;
       this.created.push(omitUndefined({ id: read('id'), name: read('name') }));
     }
     return exchange;

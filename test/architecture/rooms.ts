@@ -1,7 +1,8 @@
 /** The rooms of `src/`, innermost first: a folder imports only folders before it. */
 export const rooms = {
   document: 'the interface: operations, errors, open points and profiles, JSON with int64',
-  engine: '`admit`, `handle` and `control`: sandboxes, rules, notes, journal, clock, snapshot and checkpoint',
+  engine:
+    '`admit`, `handle` and `control`: sandboxes, rules, notes, journal, clock, snapshot and checkpoint',
   options: 'one table, for the command, variables, the config file and `createSimulator`',
   catalogue: 'fixtures, and the generator of pets',
   contract: 'provider states, uses, the recorder, the Pact writer',

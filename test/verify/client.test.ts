@@ -203,3 +203,20 @@ describe('over time', () => {
     });
   });
 });
+
+test('a provider may answer one request after another', async () => {
+  let last: Promise<unknown> = Promise.resolve();
+  const fetch = (_url: string, { signal }: FetchInit) => {
+    last = last.then(() => wait(400));
+    const response = last.then(() => new Response('[]'));
+    return Promise.race([response, hang('', { signal } as FetchInit)]);
+  };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const sent = sendMany(5, createClient(fetch, { timeout: 1_000 }));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await sent).map(({ status }) => status)).toEqual(Array(5).fill('fulfilled'));
+  } finally {
+    vi.useRealTimers();
+  }
+});

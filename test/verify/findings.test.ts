@@ -75,13 +75,7 @@ test.each([
   ['createPet', 201, 200, 'a request gets 200', quotes.created],
   ['createPet', 400, 201, 'createPet accepts a body that is not a NewPet', quotes.badRequest],
   ['getPet', 401, 403, 'a request without the valid key does not get 401', quotes.unauthorized],
-  [
-    'getPet',
-    200,
-    401,
-    'a request with the valid key gets 401: the wrong keys before it may have locked it out',
-    quotes.requested,
-  ],
+  ['getPet', 200, 401, 'a request with the valid key gets 401', quotes.requested],
   ['getPet', 200, 307, 'a request is redirected', quotes.requested],
   ['createPet', 201, undefined, 'createPet gives no complete response', quotes.created],
 ] as const)('%s must get %s and gets %s: %s', (operation, expected, received, title, words) => {

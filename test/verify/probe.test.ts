@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { verify } from '../../src/index.js';
-import { probeProvider } from '../../src/verify/probe.js';
-import { findFindings } from '../../src/verify/report/findings.js';
+import { expectNoLockout, probeProvider } from '../../src/verify/probe.js';
 import { CannotVerify } from '../../src/verify/result.js';
 import { maxPets } from '../../src/verify/run.js';
 import { createContext } from './check-context.js';
@@ -92,24 +91,6 @@ test('suggests --read-only for a key that may not create', async () => {
   expect(report.reason).toMatch(/^POST \/pets returned 403 .*--read-only\.$/);
 });
 
-test('names wrong keys as the possible cause when the key is locked out', async () => {
-  class Locking extends Service {
-    #wrong = 0;
-
-    override isAllowed(call: Call) {
-      const { authorization } = call.headers;
-      const isRight = super.isAllowed(call);
-      if (authorization !== undefined && !isRight) this.#wrong += 1;
-      return isRight && this.#wrong < 10;
-    }
-  }
-
-  const { requirements } = await verifyService(new Locking());
-
-  const titles = findFindings(requirements).map(({ title }) => title);
-  expect(titles).toContainEqual(expect.stringContaining('may have locked it out'));
-});
-
 test('suggests --category-id if no category is accepted', async () => {
   const empty = class extends knowing((category) => category === 77n) {
     override firstPets() {
@@ -166,4 +147,30 @@ test('the documentation states what a verification sends and creates at most', a
   expect(page).toContain(`about ${hundreds} requests`);
   expect(page).toContain(`It creates at most ${report.createdPets} pets,`);
   expect(report.createdPets).toBe(maxPets);
+});
+
+test('cannot verify a provider that locks the key out', async () => {
+  class Locking extends Service {
+    #wrong = 0;
+
+    override isAllowed(call: Call) {
+      const { authorization } = call.headers;
+      const isRight = super.isAllowed(call);
+      if (authorization !== undefined && !isRight) this.#wrong += 1;
+      return isRight && this.#wrong < 10;
+    }
+  }
+
+  const report = await verifyService(new Locking());
+
+  expect(report.outcome).toBe('inconclusive');
+  expect(report.reason).toContain('may have locked it out');
+});
+
+test('a single 401 at the end is no lockout', async () => {
+  const { store: provider } = createContext(
+    new (refusing((_call, count) => (count === 1 ? new Refusal(401, 'odd', 'No.') : undefined)))(),
+  );
+
+  await expect(expectNoLockout(provider)).resolves.toBeUndefined();
 });

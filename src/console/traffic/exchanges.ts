@@ -73,6 +73,8 @@ const limits = { chosen: 1_000, each: 200 };
 const maxSandboxes = 20;
 /** This many are read at once: thousands would take the time of the service and of the page. */
 const chunk = 50;
+/** Of responses on their way, so many are asked for each second. */
+const maxWaiting = 20;
 /** Milliseconds between two reads. */
 const pauseTime = 200;
 /** No response takes longer, in milliseconds. */
@@ -134,11 +136,17 @@ class TrafficLog {
     return isFirst || fresh.some(({ length }) => length > 0);
   }
 
-  /** Reads the responses again that were on their way. */
-  forgetWaiting(): void {
-    for (const { sandbox, number } of this.exchanges.filter(isWaiting)) {
-      this.#read.set(sandbox, Math.min(this.#read.get(sandbox) ?? 0, number - 1));
-    }
+  /** Reads the oldest responses again that were on their way, and returns whether one has ended. */
+  async readWaiting(): Promise<boolean> {
+    const waiting = this.exchanges.filter(isWaiting).slice(-maxWaiting);
+    const found = await Promise.all(
+      waiting.map((one) => readExchange(keyOf(one)).catch(() => one)),
+    );
+    const ended = new Map(
+      found.filter((one) => !isWaiting(one)).map((one) => [keyOf(one), one] as const),
+    );
+    this.exchanges = this.exchanges.map((one) => ended.get(keyOf(one)) ?? one);
+    return ended.size > 0;
   }
 }
 
@@ -153,7 +161,9 @@ export function useTraffic(chosen: string | undefined, now: number) {
   const [round, setRound] = useState(0);
   const draw = () => setRound((count) => count + 1);
   const limit = chosen === undefined ? limits.each : limits.chosen;
-  useEffect(() => log.forgetWaiting(), [log, now]);
+  useEffect(() => {
+    log.readWaiting().then((isNew) => isNew && draw());
+  }, [log, now]);
   useEffect(() => {
     const followed = [...sandboxes.values()].filter(
       ({ name }, index) =>

@@ -40,6 +40,13 @@ const maxResponse = 2 * 2 ** 20;
 /** Wait after a 429 without a number of seconds in Retry-After, in milliseconds. */
 const defaultWait = 1_000;
 
+/** Reads how long a provider wants no requests, in milliseconds: seconds or a date (RFC 9110, 10.2.3). */
+function readWait(headers: Headers): number {
+  const after = headers.get('retry-after') ?? '';
+  const wait = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
+  return wait > 0 ? wait : defaultWait;
+}
+
 /** Describes why `fetch` got no response. */
 export function describeNetworkError(error: Error): string {
   const { code = '', message = '' } = (error.cause ?? error) as NodeJS.ErrnoException;
@@ -50,7 +57,9 @@ export function describeNetworkError(error: Error): string {
   if (/SELF_SIGNED|UNABLE_TO/.test(code)) {
     return `the certificate is not trusted (${message}); set NODE_EXTRA_CA_CERTS to the file of its authority`;
   }
-  return message || code;
+  return message === 'bad port'
+    ? 'fetch of Node.js, as browsers, does not use this port; let the provider listen on another one'
+    : message || code;
 }
 
 /** Sends requests to a provider, a limited number at once, and waits after a 429. */
@@ -65,6 +74,8 @@ export class Client {
   #underWay = 0;
   /** Requests that wait until fewer are under way. */
   readonly #waiting: (() => void)[] = [];
+  /** One for each request under way. */
+  readonly #timers = new Set<NodeJS.Timeout>();
   #pausedUntil = 0;
   #waitLeft: number;
 
@@ -130,7 +141,7 @@ export class Client {
         if (response.status !== 429) {
           return response;
         }
-        this.#slowDown(Number(response.headers.get('retry-after')) * 1_000 || defaultWait);
+        this.#slowDown(readWait(response.headers));
       } finally {
         this.#underWay -= 1;
         this.#waiting.shift()?.();
@@ -145,11 +156,15 @@ export class Client {
     for (const [name, value] of [...common, ...Object.entries(own)]) {
       headers.set(name, value);
     }
-    const late = AbortSignal.timeout(timeout);
-    const signal = AbortSignal.any([this.stop, late]);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeout);
+    this.#timers.add(timer);
+    const signal = AbortSignal.any([this.stop, late.signal]);
+    // A text would get a Content-Type.
+    const bytes = body === undefined ? null : Buffer.from(body as string);
     try {
       signal.throwIfAborted();
-      const init = { method, headers, body: body ?? null, redirect: 'manual', signal } as const;
+      const init = { method, headers, body: bytes, redirect: 'manual', signal } as const;
       const response = await this.#fetch(url + path, init);
       const chunks: Uint8Array[] = [];
       let size = 0;
@@ -166,10 +181,17 @@ export class Client {
       // The error of an aborted request wraps the reason.
       this.stop.throwIfAborted();
       throw new NoResponse(
-        late.aborted
+        late.signal.aborted
           ? `nothing more within ${timeout} ms (--timeout)`
           : describeNetworkError(error as Error),
       );
+    } finally {
+      clearTimeout(timer);
+      this.#timers.delete(timer);
+      // A provider may answer one request after another: each response gives the others the whole time again.
+      for (const other of this.#timers) {
+        other.refresh();
+      }
     }
   }
 

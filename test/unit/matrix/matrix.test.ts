@@ -202,3 +202,15 @@ test('finds the same in parallel', async () => {
   expect(report).toEqual(await runMatrix(run, {}, 1));
   expect(most).toBe(4);
 });
+
+test('rejects a command that first passes and then fails', async () => {
+  let runs = 0;
+  const run: RunCommand = async () => {
+    runs += 1;
+    return createResult(runs === 1);
+  };
+
+  await expect(runMatrix(run, {}, 1)).rejects.toThrow(
+    'with the profile default it passed, then failed (exit code 1)',
+  );
+});
