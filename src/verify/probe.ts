@@ -72,11 +72,7 @@ export async function probeProvider(
   return categoryId === undefined ? [first, ...others, 1n] : [categoryId];
 }
 
-/**
- * Checks that the key is still accepted; a single 401 does not count.
- *
- * @throws {CannotVerify} when the invalid keys have locked it out
- */
+/** @throws {CannotVerify} when the invalid keys have locked the key out; a single 401 does not count */
 export async function expectNoLockout(store: AnimalStore): Promise<void> {
   for (let attempts = 0; attempts < 2; attempts += 1) {
     const exchange = await catchError(Inconclusive, () =>
@@ -101,7 +97,7 @@ export async function expectNoLockout(store: AnimalStore): Promise<void> {
  */
 export async function createFirstPet(
   pets: VerificationPets,
-  status: PetStatus,
+  status: PetStatus | undefined,
   categories: readonly bigint[],
 ): Promise<void> {
   let failed: unknown;

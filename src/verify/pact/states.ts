@@ -8,7 +8,8 @@ import type { PetStatus } from '../../document/pet.js';
 import { type CheckContext, eventually, expectSamePet } from '../checks/check.js';
 import { expectListed } from '../checks/listing.js';
 import { unlikelyId } from '../pets.js';
-import { CheckFailed, catchError, Inconclusive } from '../result.js';
+import { createFirstPet } from '../probe.js';
+import { CannotVerify, CheckFailed, catchError, Inconclusive } from '../result.js';
 
 /**
  * Sets up a provider state, and returns the values for the interaction's request.
@@ -18,8 +19,16 @@ import { CheckFailed, catchError, Inconclusive } from '../result.js';
 export type SetUpState = (state: string, params: StateParameters) => Promise<StateValues>;
 
 /** Sets up provider states through the interface: lists pets, and creates the missing ones. */
-export function createStates(context: CheckContext): SetUpState {
+export function createStates(context: CheckContext, categories: readonly bigint[]): SetUpState {
   const { store, pets } = context;
+  let first: Promise<unknown> | undefined;
+  /** Finds a category that is accepted, by the first pet that is needed; whatever else is wrong shows later. */
+  const findCategory = (status?: PetStatus) => {
+    if (!store.readOnly) {
+      first ??= catchError(CannotVerify, () => createFirstPet(pets, status, categories));
+    }
+    return first;
+  };
   const petIds = new Map<PetStatus | undefined, Promise<string>>();
 
   /** Waits for a store that lags; what is still missing then is for the interaction to show. */
@@ -33,6 +42,7 @@ export function createStates(context: CheckContext): SetUpState {
       const [any = await pets.findListed(status)] = (await store.listAll()).pets;
       return `${any.id}`;
     }
+    await findCategory(status);
     const pet = await catchError(CheckFailed, () => pets.findOrCreate(status));
     if (pet instanceof CheckFailed) {
       // Whatever else is wrong with a created pet.
@@ -62,6 +72,7 @@ export function createStates(context: CheckContext): SetUpState {
       found.categoryId = categoryId;
     }
     if (count > 0) {
+      await findCategory();
       // A list that is wrong itself is for the interaction to show.
       const failed = await catchError(Inconclusive, () => pets.atLeast(count));
       if (failed instanceof Inconclusive && !('evidence' in failed.result)) {

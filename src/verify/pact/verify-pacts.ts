@@ -9,7 +9,7 @@ import { UsageError } from '../../options/usage-error.js';
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { createRedactor } from '../../server/log/redactor.js';
 import { VerificationPets } from '../pets.js';
-import { createFirstPet, probeProvider } from '../probe.js';
+import { probeProvider } from '../probe.js';
 import { catchError } from '../result.js';
 import { createPrefix } from '../run.js';
 import { Client } from '../send/client.js';
@@ -115,11 +115,8 @@ async function verifyAll(
 ) {
   const categories = await probeProvider(store, options.categoryId);
   const pets = new VerificationPets(store, categories[0], namePrefix);
-  if (!store.readOnly) {
-    await createFirstPet(pets, 'available', categories);
-  }
   const context = { store, pets, retryBudget: options.timeout, minAge: options.minAge };
-  const proxy = await startProxy(store, options.url, createStates(context), stateMap);
+  const proxy = await startProxy(store, options.url, createStates(context, categories), stateMap);
   const urls = { providerBaseUrl: proxy.url, providerStatesSetupUrl: proxy.statesUrl };
   const all = { ...pact, ...urls, timeout: options.timeout + slack };
   const text = await runPact(all, store.client.stop).finally(proxy.close);
