@@ -17,6 +17,9 @@ export interface Target {
 
 const servicePath = new RegExp(`^(?:/sandboxes/([^/]*))?${versionPrefix}(/.*)?$`, 's');
 
+/** Whether a path is the service's. */
+export const isServicePath = (path: string) => servicePath.test(path);
+
 /** Parses `/v1/…` and `/sandboxes/<name>/v1/…`; no other path is the service's. */
 export function parseTarget(path: string): Target | undefined {
   const match = servicePath.exec(path);

@@ -62,11 +62,11 @@ export interface SimulatorOptions {
   readonly maxSandboxes?: number;
   /** Time after which an idle sandbox of the store is dropped, such as `90s`, `30m`, `24h`. Default: `24h`. */
   readonly sandboxTtl?: string;
-  /** Memory limit for sandbox-owned pets, in bytes or as `64MiB`; beyond it, createPet answers 501. Default: `256MiB`. */
+  /** Memory limit for sandbox-owned pets, in bytes or as `64MiB`; createPet answers 501 when reached. Default: `256MiB`. */
   readonly maxPetMemory?: number | string;
   /** Maximum number of exchanges in the journal of a sandbox, from 0 to 100000. Default: 1000. */
   readonly maxJournal?: number;
-  /** Memory limit for all journals, in bytes or as `64MiB`; beyond it, exchanges are dropped. Default: `64MiB`. */
+  /** Memory limit for all journals, in bytes or as `64MiB`; the oldest exchanges are dropped when reached. Default: `64MiB`. */
   readonly maxJournalSize?: number | string;
   /** Notes that `--fail-on` ignores: `open`, `deprecated`, `violation`, or open points. Default: none. */
   readonly allow?: string | readonly AllowedNote[];

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../engine/handle.js';
-import { parseTarget } from '../engine/route.js';
+import { isServicePath } from '../engine/route.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
 import { type RequestTarget, readRequest, readTarget } from './read-request.js';
 import { sendError } from './respond.js';
@@ -82,7 +82,7 @@ export function createService({ sandboxes, maxBody, observer }: ServiceOptions):
   };
   return (request, response, next) => {
     const target = readTarget(request);
-    if (next !== undefined && parseTarget(target.path) === undefined) {
+    if (next !== undefined && !isServicePath(target.path)) {
       next();
       return;
     }

@@ -64,7 +64,8 @@ function getText(exchange: Exchange): string {
 export function passes(exchange: Exchange, { outcome, search = '' }: Parameters): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const isWanted = !outcome || findOutcome(exchange) === outcome;
-  return isWanted && words.every((word) => getText(exchange).includes(word));
+  const text = words.length > 0 ? getText(exchange) : '';
+  return isWanted && words.every((word) => text.includes(word));
 }
 
 /** How many exchanges of a sandbox are listed: of one that was chosen, or of each. */

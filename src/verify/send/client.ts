@@ -161,7 +161,7 @@ export class Client {
     this.#timers.add(timer);
     const signal = AbortSignal.any([this.stop, late.signal]);
     // A text would get a Content-Type.
-    const bytes = body === undefined ? null : Buffer.from(body as string);
+    const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? null);
     try {
       signal.throwIfAborted();
       const init = { method, headers, body: bytes, redirect: 'manual', signal } as const;
