@@ -6,7 +6,7 @@ import { faults } from '../src/document/message.js';
 import { openPointNames, openPoints } from '../src/document/open-points.js';
 import { operations } from '../src/document/operations.js';
 import { maxDelay } from '../src/engine/preferences.js';
-import { errorStatuses } from '../src/engine/scenarios.js';
+import { errorStatuses } from '../src/engine/scenario.js';
 import { formatVariable } from '../src/options/option.js';
 import { optionNames, optionTable } from '../src/options/table.js';
 import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';

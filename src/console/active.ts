@@ -9,8 +9,8 @@ import {
 } from '../document/open-points.js';
 import type { ClockReading } from '../engine/clock.js';
 import { formatDelayRange } from '../engine/delay-range.js';
-import type { Rule, RuleInput } from '../engine/rules.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
+import type { Rule, RuleInput } from '../engine/scenario.js';
 import { call, findVersion, useLoaded } from './simulator.js';
 
 /** The rules with the newest first: the first that matches applies. */

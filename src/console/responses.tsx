@@ -1,7 +1,7 @@
 import { faults } from '../document/message.js';
 import { operations } from '../document/operations.js';
 import { formatDelayRange } from '../engine/delay-range.js';
-import type { Rule, RuleInput } from '../engine/rules.js';
+import type { Rule, RuleInput } from '../engine/scenario.js';
 import {
   type Active,
   addRules,

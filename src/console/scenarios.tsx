@@ -1,6 +1,6 @@
 import type { ClockChange } from '../engine/clock.js';
 import { formatDelayRange } from '../engine/delay-range.js';
-import type { RuleInput } from '../engine/rules.js';
+import type { RuleInput } from '../engine/scenario.js';
 import { type Active, addRules, putSettings, type SettingsChange } from './active.js';
 import { getPetEnd } from './clock.js';
 import { Button, download, Field, Form, IconButton } from './components.js';

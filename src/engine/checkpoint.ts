@@ -1,11 +1,6 @@
+import { recordExchange } from './journal.js';
 import { createPetList, type PetList, readPet, replacePets } from './pets.js';
-import {
-  createSandbox,
-  recordExchange,
-  type Sandbox,
-  type SandboxLimits,
-  type SandboxStart,
-} from './sandbox.js';
+import { createSandbox, type Sandbox, type SandboxLimits, type SandboxStart } from './sandbox.js';
 
 /** What a sandbox starts with, as plain data. */
 export interface StoredStart extends Omit<SandboxStart, 'seeded'> {

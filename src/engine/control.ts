@@ -14,7 +14,6 @@ import {
   replacePet,
   type SnapshotPet,
 } from './pets.js';
-import type { Rule, RuleInput } from './rules.js';
 import {
   clearJournal,
   resetSandbox,
@@ -22,6 +21,7 @@ import {
   type SandboxSettings,
   type SandboxStart,
 } from './sandbox.js';
+import type { Rule, RuleInput } from './scenario.js';
 import { restoreSnapshot, type Snapshot } from './snapshot.js';
 
 /** A pet as a test adds it; without an identifier, it gets the one that the service would assign. */

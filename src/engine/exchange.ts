@@ -1,11 +1,7 @@
-import type { Reply, ServiceRequest } from '../document/message.js';
+import type { ServiceRequest } from '../document/message.js';
 import type { OperationName } from '../document/operations.js';
 import type { Needs } from '../document/response-fields.js';
-import type { Call } from './handle.js';
 import type { AllowedNote, Note } from './notes.js';
-
-/** Characters of each body that an exchange keeps: a NewPet of usual length many times over. */
-const maxKeptBody = 4_096;
 
 /** One request with its reply and notes. It never has a key: `admit` strips it. */
 export interface Exchange extends Pick<ServiceRequest, 'method' | 'path' | 'query' | 'headers'> {
@@ -60,42 +56,7 @@ export function findOutcome({ status, notes }: Pick<Exchange, 'status' | 'notes'
   return status < 400 ? '2xx' : status < 500 ? '4xx' : '5xx';
 }
 
-/** Joins the values of headers with equal names. */
-function joinHeaders(headers: Reply['headers']): Record<string, string> {
-  const joined: Record<string, string> = {};
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    joined[key] = joined[key] === undefined ? value : `${joined[key]}, ${value}`;
-  }
-  return joined;
-}
-
-/** @param message that of an error, unless it was forced */
-export function createExchange(call: Call, reply: Reply, message: string | undefined): Exchange {
-  const { sandbox, request, operation, notes, rule, time } = call;
-  const { method, path, query, headers, body, bodyProblem } = request;
-  const { name, test, settings, total } = sandbox;
-  const responseBody = method === 'HEAD' || reply.body === '' ? undefined : reply.body;
-  return {
-    number: total + 1,
-    time: new Date(time).toISOString(),
-    sandbox: name,
-    test,
-    operation: operation?.name,
-    method,
-    path,
-    query,
-    headers,
-    body: body?.slice(0, maxKeptBody),
-    bodyCut: bodyProblem !== undefined || (body?.length ?? 0) > maxKeptBody,
-    status: reply.status,
-    message,
-    responseHeaders: joinHeaders(reply.headers),
-    responseBody: responseBody?.slice(0, maxKeptBody),
-    responseBodyCut: (responseBody?.length ?? 0) > maxKeptBody,
-    notes,
-    allow: settings.allow,
-    needs: settings.needs,
-    rule: rule?.id,
-  };
+/** About the characters of an exchange: the bodies vary, and the rest is alike. */
+export function measureExchange({ body, responseBody, query }: Exchange): number {
+  return 1_000 + (body?.length ?? 0) + (responseBody?.length ?? 0) + query.length;
 }

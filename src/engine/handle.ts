@@ -3,8 +3,9 @@ import { preferHeader } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
 import type { Operation } from '../document/operations.js';
 import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
-import { createExchange, type Exchange } from './exchange.js';
-import { type Note, noteViolation } from './notes.js';
+import { type Call, noteViolation } from './call.js';
+import type { Exchange } from './exchange.js';
+import { createExchange, recordExchange } from './journal.js';
 import { createPet } from './operations/create-pet.js';
 import { getPet } from './operations/get-pet.js';
 import { listPets } from './operations/list-pets.js';
@@ -16,23 +17,10 @@ import {
   type ReplySettings,
 } from './reply.js';
 import { createRouteError, findOperation, type Target } from './route.js';
-import { applyRules, type Rule } from './rules.js';
-import { recordExchange, type Sandbox } from './sandbox.js';
-import { checkScenario, createForcedResponse, noScenario, type Scenario } from './scenarios.js';
-
-/** An admitted request on its way through its sandbox; each step adds to it. */
-export interface Call extends AdmittedRequest {
-  readonly sandbox: Sandbox;
-  /** By the real clock, in milliseconds since 1970. */
-  readonly time: number;
-  readonly query: URLSearchParams;
-  /** The operation of the request, whether it is admitted or not. */
-  readonly operation: Operation | undefined;
-  readonly notes: Note[];
-  scenario: Scenario;
-  /** The rule that set the scenario; nothing if the request did. */
-  rule: Rule | undefined;
-}
+import { applyRules } from './rules.js';
+import type { Sandbox } from './sandbox.js';
+import { noScenario } from './scenario.js';
+import { checkScenario, createForcedResponse } from './scenarios.js';
 
 /** The answer to a request, and the record of it. */
 export interface Answer {

@@ -1,12 +1,6 @@
 import type { SimulatorErrorCode } from '../document/errors.js';
-import {
-  type ChoiceOf,
-  type OpenPoint,
-  openPointNames,
-  openPoints,
-} from '../document/open-points.js';
+import { type OpenPoint, openPointNames } from '../document/open-points.js';
 import type { OperationName } from '../document/operations.js';
-import type { Call } from './handle.js';
 
 /** A statement about one exchange. */
 export type Note =
@@ -28,27 +22,6 @@ export type FindingKind = (typeof findingKinds)[number];
 /** What a test can allow: all notes of a kind, or a single open point. */
 export const allowableNotes = [...findingKinds, ...openPointNames] as const;
 export type AllowedNote = (typeof allowableNotes)[number];
-
-/** Returns the sandbox's choice for an open point, and notes it: every choice that shows in a response. */
-export function choose<P extends OpenPoint>({ notes, sandbox }: Call, point: P): ChoiceOf<P> {
-  const choice = sandbox.settings.choices[point];
-  if (!notes.some((note) => note.kind === 'open' && note.point === point)) {
-    notes.push({ kind: 'open', point, choice, section: openPoints[point].section });
-  }
-  return choice;
-}
-
-/** Notes that the request violates a section of the document. */
-export function noteViolation({ notes }: Call, section: string): void {
-  if (!notes.some((note) => note.kind === 'violation' && note.section === section)) {
-    notes.push({ kind: 'violation', section });
-  }
-}
-
-/** Notes a part of the scenario that the document doesn't have. */
-export function noteBeyond({ notes }: Call, applied: string): void {
-  notes.push({ kind: 'scenario', applied, beyond: true });
-}
 
 /** Whether a test expects a note. */
 export function isAllowed(note: Note, allow: readonly AllowedNote[]): boolean {

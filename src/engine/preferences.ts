@@ -2,7 +2,7 @@ import { SimulatorError } from '../document/errors.js';
 import { quote } from '../document/format.js';
 import { preferHeader } from '../document/headers.js';
 import { faults } from '../document/message.js';
-import type { Scenario } from './scenarios.js';
+import type { Scenario } from './scenario.js';
 
 /** The longest delay of a scenario, in milliseconds. */
 export const maxDelay = 60_000;

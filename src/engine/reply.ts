@@ -8,12 +8,12 @@ import {
 } from '../document/headers.js';
 import type { Header, Reply, ServiceResponse } from '../document/message.js';
 import type { OwnErrors } from '../document/own-errors.js';
+import { type Call, noteBeyond } from './call.js';
 import { drawFromRange } from './delay-range.js';
-import type { Call } from './handle.js';
-import { noteBeyond, writeNotes } from './notes.js';
+import { writeNotes } from './notes.js';
 import { maxDelay } from './preferences.js';
 import { listMethods } from './route.js';
-import { noScenario } from './scenarios.js';
+import { noScenario } from './scenario.js';
 import { createServiceError } from './service-error.js';
 
 /** How long a body dribbles, in milliseconds, when nothing else is asked for. */

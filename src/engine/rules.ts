@@ -1,30 +1,11 @@
 import { createBadRequest } from '../document/errors.js';
 import { quote } from '../document/format.js';
 import type { ServiceRequest } from '../document/message.js';
-import { type Operation, type OperationName, operations } from '../document/operations.js';
-import { listDifferences, type RequestPattern } from './patterns.js';
+import { type Operation, operations } from '../document/operations.js';
+import { listDifferences } from './patterns.js';
 import { mix, mixValues } from './random.js';
-import type { Sandbox } from './sandbox.js';
-import { canForce, checkScenario, errorStatuses, type Scenario } from './scenarios.js';
-
-/** A rule of a sandbox: a scenario that is armed ahead of time. */
-export interface Rule extends Scenario {
-  readonly id: string;
-  /** Default: every operation that can respond so. */
-  readonly operation?: OperationName | undefined;
-  readonly match?: RequestPattern | undefined;
-  /** How often the rule applies. Default: until it is removed. */
-  readonly times?: number | undefined;
-  /** From 0 to 1; seeded, so that it repeats. Default: 1. */
-  readonly probability?: number | undefined;
-  /** How often it applied. */
-  applied: number;
-  /** How often it matched, whether or not chance let it apply. */
-  tried: number;
-}
-
-/** A rule as a test sends it. */
-export type RuleInput = Omit<Rule, 'id' | 'applied' | 'tried'>;
+import { errorStatuses, type Rule, type RuleInput } from './scenario.js';
+import { canForce, checkScenario } from './scenarios.js';
 
 const readOrdinal = (id: string) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0);
 
@@ -33,7 +14,7 @@ const readOrdinal = (id: string) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0
  * the tries.
  */
 export function applyRules(
-  { rules, seed }: Sandbox,
+  { rules, seed }: { readonly rules: readonly Rule[]; readonly seed: number },
   operation: Operation,
   request: ServiceRequest,
 ): Rule | undefined {

@@ -2,10 +2,10 @@ import type { Choices } from '../document/open-points.js';
 import type { Needs } from '../document/response-fields.js';
 import type { Clock } from './clock.js';
 import type { DelayRange } from './delay-range.js';
-import { type Exchange, findOutcome, type OutcomeCounts } from './exchange.js';
+import { type Exchange, measureExchange, type OutcomeCounts } from './exchange.js';
 import type { AllowedNote } from './notes.js';
 import { createPets, type PetList, type Pets, type Room, releasePets } from './pets.js';
-import type { Rule } from './rules.js';
+import type { Rule } from './scenario.js';
 
 /** The settings of a sandbox that a test changes. */
 export interface SandboxSettings {
@@ -37,7 +37,7 @@ export interface SandboxLimits {
   readonly maxJournal: number;
 }
 
-/** An isolated world: its own pets, rules, journal, clock and choices. Only `handle` changes it. */
+/** An isolated world: its own pets, rules, journal, clock and choices. Only `handle` and `control` change it. */
 export interface Sandbox {
   readonly name: string;
   readonly limits: SandboxLimits;
@@ -90,24 +90,6 @@ export function resetSandbox(sandbox: Sandbox, start: SandboxStart): void {
   releasePets(sandbox.pets);
   clearJournal(sandbox);
   Object.assign(sandbox, { start }, begin(start, sandbox.limits));
-}
-
-/** About the characters of an exchange: the bodies vary, and the rest is alike. */
-function measureExchange({ body, responseBody, query }: Exchange): number {
-  return 1_000 + (body?.length ?? 0) + (responseBody?.length ?? 0) + query.length;
-}
-
-/** Adds an exchange to the journal, which drops the oldest ones beyond its limit. */
-export function recordExchange(sandbox: Sandbox, exchange: Exchange): void {
-  const { limits, journal } = sandbox;
-  sandbox.total += 1;
-  sandbox.counts[findOutcome(exchange)] += 1;
-  journal.push(exchange);
-  limits.journals.size += measureExchange(exchange);
-  if (journal.length > limits.maxJournal) {
-    limits.journals.size -= measureExchange(journal.shift() as Exchange);
-    sandbox.dropped += 1;
-  }
 }
 
 /** Empties the journal, and returns how many exchanges it had. */

@@ -6,34 +6,14 @@ import {
   writeError,
 } from '../document/errors.js';
 import { quote } from '../document/format.js';
-import type { JsonValue } from '../document/json.js';
-import type { Fault, ServiceResponse } from '../document/message.js';
+import type { ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
 import type { Example, Operation } from '../document/operations.js';
 import type { OwnErrors } from '../document/own-errors.js';
-import type { Call } from './handle.js';
-import { noteBeyond } from './notes.js';
+import { type Call, noteBeyond } from './call.js';
 import { createRefusal } from './preferences.js';
+import { errorStatuses, type Scenario } from './scenario.js';
 import { createServiceError } from './service-error.js';
-
-/** How a response is forced. A request sets the first four fields; a rule can set the others too. */
-export interface Scenario {
-  readonly code?: number | undefined;
-  readonly example?: string | undefined;
-  /** Milliseconds. */
-  readonly delay?: number | undefined;
-  readonly fault?: Fault | undefined;
-  /** The body in place of an Error: a string is sent as it is, any other value as JSON. */
-  readonly body?: JsonValue | undefined;
-  /** Headers that the response has besides its others, or in their place. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
-/** Forces nothing. */
-export const noScenario: Scenario = Object.freeze({});
-
-/** The lowest and highest status that can be forced on any operation. */
-export const errorStatuses = { min: 400, max: 599 } as const;
 
 const isError = (code: number) => code >= errorStatuses.min && code <= errorStatuses.max;
 

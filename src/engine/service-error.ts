@@ -7,8 +7,7 @@ import {
 import type { ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
 import { isPermitted, type OwnErrorName, type OwnErrors } from '../document/own-errors.js';
-import type { Call } from './handle.js';
-import { choose, noteBeyond } from './notes.js';
+import { type Call, choose, noteBeyond } from './call.js';
 
 /** Tells two errors apart that many services answer in their own way. */
 function nameOwn({ target, request }: Call, errorName: ServiceErrorName): OwnErrorName {

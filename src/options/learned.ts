@@ -1,6 +1,6 @@
 import { isJsonObject } from '../document/json.js';
 import { type OwnErrors, ownErrorNames } from '../document/own-errors.js';
-import { errorStatuses } from '../engine/scenarios.js';
+import { errorStatuses } from '../engine/scenario.js';
 import type { Readable } from './option.js';
 import { wholeNumber } from './readers.js';
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../engine/exchange.js';
-import type { RuleInput } from '../../engine/rules.js';
+import type { RuleInput } from '../../engine/scenario.js';
 
 /** Where the service is, and a key that it accepts if it may be shown. */
 export interface Service {

@@ -1,7 +1,7 @@
 import { openPoints } from '../../document/open-points.js';
 import { operations } from '../../document/operations.js';
 import type { Exchange } from '../../engine/exchange.js';
-import type { Rule } from '../../engine/rules.js';
+import type { Rule } from '../../engine/scenario.js';
 import { describeRule, useActive } from '../active.js';
 import { Button, copy, Field, type Fields, Form, Select } from '../components.js';
 import { formatRoute } from '../router.js';

@@ -1,8 +1,7 @@
 import { quote } from '../../document/format.js';
 import { type ChoiceOf, createRejection } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
-import type { Call } from '../handle.js';
-import { choose, noteBeyond } from '../notes.js';
+import { type Call, choose, noteBeyond } from '../call.js';
 import { isSimulatorParameter } from '../preferences.js';
 
 /** Checks for query parameters that the operation doesn't have: an open point. */

@@ -7,8 +7,7 @@ import type { ServiceResponse } from '../../document/message.js';
 import { createChoiceError, createRejection } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
 import { type NewPet, newPetFields, PetError, parseNewPet } from '../../document/pet.js';
-import type { Call } from '../handle.js';
-import { choose, noteViolation } from '../notes.js';
+import { type Call, choose, noteViolation } from '../call.js';
 import { addPet, lacksCategory, type PetFields } from '../pets.js';
 import { checkUnknownQuery, chooseFormat } from './common.js';
 

@@ -4,9 +4,8 @@ import { readInt64 } from '../../document/int64.js';
 import type { ServiceResponse } from '../../document/message.js';
 import { createChoiceError, createRejection } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
+import { type Call, choose, noteViolation } from '../call.js';
 import { readClock } from '../clock.js';
-import type { Call } from '../handle.js';
-import { choose, noteViolation } from '../notes.js';
 import { findPet } from '../pets.js';
 import { checkUnknownQuery, chooseFormat } from './common.js';
 

@@ -4,8 +4,7 @@ import type { ServiceResponse } from '../../document/message.js';
 import { createRejection } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../../document/pet.js';
-import type { Call } from '../handle.js';
-import { choose, noteViolation } from '../notes.js';
+import { type Call, choose, noteViolation } from '../call.js';
 import { countPets, writePage } from '../pets.js';
 import { checkUnknownQuery, chooseFormat } from './common.js';
 

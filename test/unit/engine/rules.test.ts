@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import { operations } from '../../../src/document/operations.js';
-import type { RuleInput } from '../../../src/engine/rules.js';
+import type { RuleInput } from '../../../src/engine/scenario.js';
 import { type Ask, engineOf, exchangeOn, getHeader } from './engine.js';
 
 const asks: Record<string, Ask> = {

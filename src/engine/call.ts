@@ -1,0 +1,41 @@
+import { type ChoiceOf, type OpenPoint, openPoints } from '../document/open-points.js';
+import type { Operation } from '../document/operations.js';
+import type { AdmittedRequest } from './admit.js';
+import type { Note } from './notes.js';
+import type { Sandbox } from './sandbox.js';
+import type { Rule, Scenario } from './scenario.js';
+
+/** An admitted request on its way through its sandbox; each step adds to it. */
+export interface Call extends AdmittedRequest {
+  readonly sandbox: Sandbox;
+  /** By the real clock, in milliseconds since 1970. */
+  readonly time: number;
+  readonly query: URLSearchParams;
+  /** The operation of the request, whether it is admitted or not. */
+  readonly operation: Operation | undefined;
+  readonly notes: Note[];
+  scenario: Scenario;
+  /** The rule that set the scenario; nothing if the request did. */
+  rule: Rule | undefined;
+}
+
+/** Returns the sandbox's choice for an open point, and notes it: every choice that shows in a response. */
+export function choose<P extends OpenPoint>({ notes, sandbox }: Call, point: P): ChoiceOf<P> {
+  const choice = sandbox.settings.choices[point];
+  if (!notes.some((note) => note.kind === 'open' && note.point === point)) {
+    notes.push({ kind: 'open', point, choice, section: openPoints[point].section });
+  }
+  return choice;
+}
+
+/** Notes that the request violates a section of the document. */
+export function noteViolation({ notes }: Call, section: string): void {
+  if (!notes.some((note) => note.kind === 'violation' && note.section === section)) {
+    notes.push({ kind: 'violation', section });
+  }
+}
+
+/** Notes a part of the scenario that the document doesn't have. */
+export function noteBeyond({ notes }: Call, applied: string): void {
+  notes.push({ kind: 'scenario', applied, beyond: true });
+}
