@@ -21,6 +21,30 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** How deep the JSON of a body may nest. Without a limit the stack decides, in each process differently. */
+const maxBodyDepth = 100;
+
+/** @throws {SyntaxError} when arrays and objects nest more deeply */
+function checkDepth(text: string, max: number): void {
+  let depth = 0;
+  let isText = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '"') {
+      isText = !isText;
+    } else if (isText) {
+      index += character === '\\' ? 1 : 0;
+    } else if (character === '[' || character === '{') {
+      depth += 1;
+      if (depth > max) {
+        throw new SyntaxError(`it is nested too deeply; the limit is ${max} levels`);
+      }
+    } else if (character === ']' || character === '}') {
+      depth -= 1;
+    }
+  }
+}
+
 /**
  * Parses JSON; by default a number becomes a `LosslessNumber`, which has all digits.
  *
@@ -63,10 +87,20 @@ export function parseJsonValue(text: string): JsonValue {
   return parseJson(text, parseNumber) as JsonValue;
 }
 
-/** Parses JSON like `parseJsonValue`; undefined when it can't be parsed. */
+/**
+ * Parses the JSON of a body, which nests at most 100 levels.
+ *
+ * @throws {SyntaxError} like `parseJsonValue`
+ */
+export function parseBodyValue(text: string): JsonValue {
+  checkDepth(text, maxBodyDepth);
+  return parseJsonValue(text);
+}
+
+/** Parses JSON like `parseBodyValue`; undefined when it can't be parsed. */
 export function tryParseJsonValue(text: string): JsonValue | undefined {
   try {
-    return parseJsonValue(text);
+    return parseBodyValue(text);
   } catch {
     return undefined;
   }
@@ -91,6 +125,7 @@ export function parseJsonObject(text: string, fix: string): Fields {
   }
   let value: unknown;
   try {
+    checkDepth(text, maxBodyDepth);
     value = parseJson(text);
   } catch (error) {
     throw createBodyError(`can't be read as JSON: ${(error as Error).message}`, fix);

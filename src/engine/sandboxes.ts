@@ -43,10 +43,12 @@ export interface Sandboxes {
   drop(sandbox: string): MaybePromise<boolean>;
   /** Lists all sandboxes: `default`, then the others in the order of their last use. */
   list(): MaybePromise<SandboxSummary[]>;
+  /** Rises with each change of a sandbox. */
+  readonly revision: number;
   /** Lists the sandboxes that changed after a revision; 0 lists all. */
   changesAfter(revision: number): Changes;
-  /** Resolves when something changed after a revision, or at the signal. */
-  waitForChange(revision: number, signal: AbortSignal): Promise<void>;
+  /** Resolves when a sandbox, or any one, changed after a revision, or at the signal. */
+  waitForChange(revision: number, signal: AbortSignal, sandbox?: string): Promise<void>;
 }
 
 /** What the sandboxes of one process have in common. */
@@ -65,7 +67,12 @@ export interface SandboxesSettings extends ReplySettings {
 export class Revisions {
   #latest = 0;
   readonly #bySandbox = new Map<string, number>();
-  readonly #waiting = new Set<() => void>();
+  /** Those who wait, with the sandbox that they wait for, if it is one. */
+  readonly #waiting = new Map<() => void, string | undefined>();
+
+  get latest(): number {
+    return this.#latest;
+  }
 
   /** Notes that a sandbox changed, or is gone. */
   bump(sandbox: string, isGone = false): void {
@@ -75,10 +82,11 @@ export class Revisions {
     } else {
       this.#bySandbox.set(sandbox, this.#latest);
     }
-    for (const wake of this.#waiting) {
-      wake();
+    for (const [wake, awaited] of this.#waiting) {
+      if (awaited === undefined || awaited === sandbox) {
+        wake();
+      }
     }
-    this.#waiting.clear();
   }
 
   /** Lists those of all sandboxes that changed after a revision; 0 lists all. */
@@ -93,17 +101,20 @@ export class Revisions {
     };
   }
 
-  wait(after: number, signal: AbortSignal): Promise<void> {
+  /** @param sandbox the only one whose changes matter; default: any */
+  wait(after: number, signal: AbortSignal, sandbox?: string): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#latest > after || signal.aborted) {
+      const latest = sandbox === undefined ? this.#latest : (this.#bySandbox.get(sandbox) ?? 0);
+      if (latest > after || signal.aborted) {
         resolve();
         return;
       }
       const wake = () => {
+        this.#waiting.delete(wake);
         signal.removeEventListener('abort', wake);
         resolve();
       };
-      this.#waiting.add(wake);
+      this.#waiting.set(wake, sandbox);
       signal.addEventListener('abort', wake);
     });
   }
@@ -187,12 +198,16 @@ export class LocalSandboxes implements Sandboxes {
     return [this.#peek(defaultSandbox), ...others].map(summarizeSandbox);
   }
 
+  get revision(): number {
+    return this.#revisions.latest;
+  }
+
   changesAfter(revision: number): Changes {
     return this.#revisions.list(this.list(), revision);
   }
 
-  waitForChange(revision: number, signal: AbortSignal): Promise<void> {
-    return this.#revisions.wait(revision, signal);
+  waitForChange(revision: number, signal: AbortSignal, sandbox?: string): Promise<void> {
+    return this.#revisions.wait(revision, signal, sandbox);
   }
 
   /** A sandbox as it is or would be; it keeps nothing. */

@@ -131,7 +131,6 @@ export class NodeSimulatorCore extends SimulatorCore {
       ...(await this.createSettings()),
       ttl: sandboxTtl,
       version: readVersion(),
-      redact: this.redact,
       logger: this.logger,
     });
     this.#closeStore = () => opened.close();

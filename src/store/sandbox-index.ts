@@ -2,88 +2,124 @@ import { defaultSandbox } from '../engine/admit.js';
 import { type SandboxSummary, summarizeSandbox } from '../engine/control.js';
 import { createSandbox, type Sandbox } from '../engine/sandbox.js';
 import { type Changes, Revisions } from '../engine/sandboxes.js';
-import { createIndexKey, createLogKey, droppedTtl, fingerprintsKey } from './log.js';
+import { createIndexKeys, droppedTtl, fingerprintsKey, getTime } from './log.js';
 import type { SharedContext } from './shared-sandbox.js';
 
-/** Maximum time until the store learns that a sandbox was used, in milliseconds. */
+/** Maximum time until the store learns that a known sandbox was used, in milliseconds. */
 const noteDelay = 100;
 /** How often the store is asked for the changes of others while somebody waits, in milliseconds. */
 const pollInterval = 1_000;
 
-/** What lists say about a sandbox, and the last use that it takes into account. */
+/** What lists say about a sandbox. */
 interface Row {
-  readonly usedAt: number;
-  readonly summary: SandboxSummary;
+  /** The last entry of its log that the row takes into account. */
+  readonly at: string;
+  /** Undefined when the sandbox was dropped. */
+  readonly summary?: SandboxSummary | undefined;
+}
+
+function isNewer(one: string, other: string | undefined): boolean {
+  const [time = 0, count = 0] = one.split('-').map(Number);
+  const [otherTime = 0, otherCount = 0] = (other ?? '0-0').split('-').map(Number);
+  return time === otherTime ? count > otherCount : time > otherTime;
 }
 
 /** The sandboxes of all processes: it knows the changes of this one at once, and asks the store for others. */
 export class SandboxIndex {
   readonly #context: SharedContext;
-  readonly #key: string;
+  readonly #keys: readonly [rows: string, used: string, dropped: string];
   readonly #revisions = new Revisions();
   readonly #rows = new Map<string, Row>();
-  /** The sandboxes that were used or dropped, and the store wasn't told so yet. */
-  readonly #unnoted = new Set<string>();
+  /** What the store wasn't told yet. */
+  readonly #unnoted = new Map<string, Row>();
   #noteTimer: NodeJS.Timeout | undefined;
-  #refreshedAt = 0;
+  #syncedAt = 0;
+  /** The time of the store at the last synchronization. */
+  #storeTime = 0;
+  #running: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
 
   constructor(context: SharedContext) {
     this.#context = context;
-    this.#key = createIndexKey(context.fingerprint);
+    this.#keys = createIndexKeys(context.fingerprint);
   }
 
-  /** Notes that this process used a sandbox, or dropped it. */
-  note(name: string, sandbox: Sandbox | undefined): void {
-    const row = sandbox && { usedAt: Date.now(), summary: summarizeSandbox(sandbox) };
+  /**
+   * Notes that this process used a sandbox, or dropped it. Resolves when others can list a new one; what can't be
+   * told now is told at the next use.
+   *
+   * @param at the last entry of its log
+   */
+  async note(name: string, at: string, sandbox: Sandbox | undefined): Promise<void> {
+    const isKnown = sandbox !== undefined && this.#rows.has(name);
+    const row = { at, summary: sandbox && summarizeSandbox(sandbox) };
     this.#set(name, row);
-    this.#unnoted.add(name);
-    this.#noteTimer ??= setTimeout(() => void this.tellStore(), noteDelay).unref();
+    this.#unnoted.set(name, row);
+    const sync = () => this.sync().catch(() => {});
+    if (!isKnown) {
+      return sync();
+    }
+    this.#noteTimer ??= setTimeout(sync, noteDelay).unref();
   }
 
-  /** Tells the store what it wasn't told yet. What can't be told now is noted at the next use. */
-  async tellStore(): Promise<void> {
+  /** Tells the store what it wasn't told yet, and asks it what others changed. */
+  sync(): Promise<void> {
+    // One after the other, as an older answer must not replace a newer one.
+    this.#next ??= this.#running
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        this.#running = this.#sync();
+        return this.#running;
+      });
+    return this.#next;
+  }
+
+  async #sync(): Promise<void> {
     clearTimeout(this.#noteTimer);
     this.#noteTimer = undefined;
-    const { connection, fingerprint } = this.#context;
-    const { command } = connection;
-    const notes: Promise<unknown>[] = [...this.#unnoted].map((name) => {
-      const row = this.#rows.get(name);
-      return command((client) =>
-        row === undefined
-          ? client.hdel(this.#key, name)
-          : client.hset(this.#key, name, JSON.stringify(row)),
-      );
-    });
-    if (notes.length > 0) {
-      notes.push(command((client) => client.zadd(fingerprintsKey, Date.now(), fingerprint)));
-    }
+    this.#syncedAt = Date.now();
+    const { connection, fingerprint, ttl } = this.#context;
+    const notes = [...this.#unnoted];
     this.#unnoted.clear();
-    await Promise.allSettled(notes);
+    const fields = notes.flatMap(([name, { at, summary }]) => [
+      name,
+      at,
+      summary === undefined ? '' : JSON.stringify(summary),
+    ]);
+    const times = [ttl, droppedTtl, this.#storeTime].map(String);
+    try {
+      const [now, count, ...listed] = (await connection.command((client) =>
+        client.syncIndex(...this.#keys, fingerprintsKey, fingerprint, ...times, ...fields),
+      )) as [now: number, count: number, ...listed: string[]];
+      this.#storeTime = now;
+      this.#forget(count === 0 ? now : now - ttl);
+      for (let index = 0; index < listed.length; index += 2) {
+        this.#read(listed[index] as string, listed[index + 1] as string);
+      }
+    } catch (error) {
+      for (const [name, row] of notes) {
+        this.#unnoted.set(name, this.#unnoted.get(name) ?? row);
+      }
+      throw error;
+    }
   }
 
-  /** Asks the store which sandboxes there are. */
-  async refresh(): Promise<void> {
-    this.#refreshedAt = Date.now();
-    await this.tellStore();
-    const { connection, fingerprint, ttl } = this.#context;
-    const { command } = connection;
-    const listed = new Map(Object.entries(await command((client) => client.hgetall(this.#key))));
-    const checks = [...listed.keys()].map(async (name) => {
-      const left = await command((client) => client.pttl(createLogKey(fingerprint, name)));
-      // It expired, or was dropped before another process noted that it was used.
-      if (left <= (ttl > droppedTtl ? droppedTtl : 0)) {
-        listed.delete(name);
-        await command((client) => client.hdel(this.#key, name));
+  /** Forgets the sandboxes that expired, or that the store lost. */
+  #forget(before: number): void {
+    for (const [name, { at }] of this.#rows) {
+      if (getTime(at) < before && !this.#unnoted.has(name)) {
+        this.#set(name, { at });
       }
-    });
-    await Promise.all(checks);
-    for (const name of new Set([...listed.keys(), ...this.#rows.keys()])) {
-      const text = listed.get(name);
-      const row = text === undefined ? undefined : (JSON.parse(text) as Row);
-      // This process knows better what it did just now.
-      if (!this.#unnoted.has(name) && row?.usedAt !== this.#rows.get(name)?.usedAt) {
-        this.#set(name, row);
-      }
+    }
+  }
+
+  /** @param text identifier of an entry and summary, as the store has them */
+  #read(name: string, text: string): void {
+    const [at = ''] = text.split(' ', 1);
+    if (isNewer(at, this.#rows.get(name)?.at)) {
+      const json = text.slice(at.length + 1);
+      this.#set(name, { at, summary: json === '' ? undefined : JSON.parse(json) });
     }
   }
 
@@ -91,9 +127,14 @@ export class SandboxIndex {
   list(): SandboxSummary[] {
     const { start, createLimits } = this.#context;
     const unused = summarizeSandbox(createSandbox(defaultSandbox, start, createLimits()));
-    const rows = [...this.#rows.values()].sort((one, other) => one.usedAt - other.usedAt);
-    const others = rows.map(({ summary }) => summary).filter(({ name }) => name !== defaultSandbox);
+    const rows = [...this.#rows.values()].sort((one, other) => getTime(one.at) - getTime(other.at));
+    const all = rows.flatMap(({ summary }) => summary ?? []);
+    const others = all.filter(({ name }) => name !== defaultSandbox);
     return [this.#rows.get(defaultSandbox)?.summary ?? unused, ...others];
+  }
+
+  get revision(): number {
+    return this.#revisions.latest;
   }
 
   changesAfter(revision: number): Changes {
@@ -101,22 +142,23 @@ export class SandboxIndex {
     return this.#revisions.list(this.list(), revision);
   }
 
-  waitForChange(revision: number, signal: AbortSignal): Promise<void> {
+  waitForChange(revision: number, signal: AbortSignal, sandbox?: string): Promise<void> {
     const timer = setInterval(() => this.#poll(), pollInterval).unref();
-    return this.#revisions.wait(revision, signal).finally(() => clearInterval(timer));
+    return this.#revisions.wait(revision, signal, sandbox).finally(() => clearInterval(timer));
   }
 
-  #set(name: string, row: Row | undefined): void {
-    this.#rows.delete(name);
-    if (row !== undefined) {
+  #set(name: string, row: Row): void {
+    if (row.summary === undefined) {
+      this.#rows.delete(name);
+    } else {
       this.#rows.set(name, row);
     }
-    this.#revisions.bump(name, row === undefined);
+    this.#revisions.bump(name, row.summary === undefined);
   }
 
   #poll(): void {
-    if (Date.now() >= this.#refreshedAt + pollInterval) {
-      void this.refresh().catch(() => {});
+    if (Date.now() >= this.#syncedAt + pollInterval) {
+      void this.sync().catch(() => {});
     }
   }
 }

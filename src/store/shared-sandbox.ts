@@ -20,6 +20,7 @@ import {
   createLogKey,
   droppedTtl,
   type Entry,
+  getTime,
   type RawEntry,
   readData,
   readEntry,
@@ -31,6 +32,9 @@ import {
 /** How many characters, beside those of the checkpoint, a log grows by until the next checkpoint. */
 const checkpointAfter = 131_072;
 
+/** How many commands one script appends: those of a hot sandbox share a round trip. */
+const maxBatch = 100;
+
 /** What the shared sandboxes of a process have in common. */
 export interface SharedContext {
   readonly start: SandboxStart;
@@ -40,11 +44,25 @@ export interface SharedContext {
   /** How long an idle sandbox is kept, in milliseconds. */
   readonly ttl: number;
   createLimits(): SandboxLimits;
-  redact(text: string): string;
   /** Names the process and the next of its entries. */
   countEntry(): string;
-  /** Called after a command of this process was applied. */
-  onUsed(name: string, sandbox: Sandbox | undefined): void;
+  /** Called after commands of this process were applied. */
+  onUsed(name: string, at: string, sandbox: Sandbox | undefined): Promise<void>;
+}
+
+/** Thrown when no simulator of this version wrote the log of a sandbox. */
+export class UnreadableLog extends SimulatorError {
+  constructor(sandbox: string, problem: string) {
+    const text = `the sandbox ${sandbox} can't be read (${problem}); delete it`;
+    super('simulator_store_unavailable', createUnavailableError(text).message);
+  }
+}
+
+/** A command that waits for the store; without one, the sandbox catches up. */
+interface QueuedCommand {
+  readonly command: StoredCommand | undefined;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
 }
 
 /** What a command resulted in. */
@@ -71,8 +89,6 @@ function readControlData({ type, data }: StoredControl, { seeded }: SandboxStart
 export class SharedSandbox {
   /** Undefined if the sandbox doesn't exist. */
   sandbox: Sandbox | undefined;
-  /** How many commands wait for the store. */
-  waiting = 0;
   readonly #name: string;
   readonly #context: SharedContext;
   readonly #key: string;
@@ -80,7 +96,9 @@ export class SharedSandbox {
   #position: Pick<Entry, 'id' | 'by'> = { id: '0-0', by: '' };
   /** The last counter of each writer. */
   #writers = new Map<string, number>();
-  #last: Promise<unknown> = Promise.resolve();
+  /** The commands that the next script takes to the store, all at once. */
+  #queue: QueuedCommand[] = [];
+  #isRunning = false;
   /** The characters of the entries after the last checkpoint, less those of the checkpoint. */
   #growth = 0;
 
@@ -109,15 +127,23 @@ export class SharedSandbox {
     return { id: this.#position.id, writers: [...this.#writers], sandbox };
   }
 
-  /** Appends a command, and returns its result. One after the other: counters arrive in their order. */
+  /** Whether commands wait for the store. */
+  get isBusy(): boolean {
+    return this.#isRunning;
+  }
+
+  /**
+   * Appends a command, and returns its result; without a command, it only catches up. Commands that arrive while
+   * a script runs wait for the next one, so counters arrive in their order.
+   */
   run(command: StoredCommand | undefined): Promise<unknown> {
-    this.waiting += 1;
-    const result = this.#last.then(() => this.#append(command));
-    const settled = result.catch(() => {}).then(() => this.#keepCheckpoint());
-    this.#last = settled.finally(() => {
-      this.waiting -= 1;
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ command, resolve, reject });
+      if (!this.#isRunning) {
+        this.#isRunning = true;
+        void this.#runQueue();
+      }
     });
-    return result;
   }
 
   /** Deletes what the store has of the sandbox, and returns how many keys it had. */
@@ -139,7 +165,7 @@ export class SharedSandbox {
     this.#writers.set(writer, Number(counter));
     const command = readData<StoredCommand>(text);
     try {
-      return { value: this.#handle(command, Number(id.split('-')[0])) };
+      return { value: this.#handle(command, getTime(id)) };
     } catch (error) {
       return { error };
     }
@@ -185,36 +211,69 @@ export class SharedSandbox {
     return result;
   }
 
-  async #append(command: StoredCommand | undefined): Promise<unknown> {
-    const { connection, redact, countEntry, onUsed } = this.#context;
-    const by = command === undefined ? '' : countEntry();
-    const text = command === undefined ? '' : writeData(command, redact);
-    // Late entries of other processes find that the sandbox is gone.
-    const ttl = command?.type === 'drop' ? droppedTtl : this.#context.ttl;
+  async #runQueue(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, maxBatch);
+      try {
+        await this.#append(batch);
+      } catch (error) {
+        for (const { reject } of batch) {
+          reject(error);
+        }
+      }
+      await this.#keepCheckpoint();
+    }
+    this.#isRunning = false;
+  }
+
+  /** Appends commands with one script, and settles each. */
+  async #append(batch: readonly QueuedCommand[]): Promise<void> {
+    const { connection, countEntry, onUsed, ttl } = this.#context;
+    const added = batch.map((one) => ({ ...one, by: one.command && countEntry() }));
+    const fields = added.flatMap(({ by, command }) => (by ? [by, writeData(command)] : []));
     const { id, by: knownBy } = this.#position;
     const [isFull, isWhole, entries] = (await connection.command((client) =>
-      client.appendEntry(this.#key, id, knownBy, by, text, `${ttl}`),
+      client.appendEntries(this.#key, id, knownBy, `${ttl}`, ...fields),
     )) as [isFull: number, isWhole: number, entries: RawEntry[]];
-    const result = this.#catchUp(entries.map(readEntry), isWhole === 1, by);
-    if (command === undefined) {
-      return undefined;
+    const results = this.#catchUp(entries.map(readEntry), isWhole === 1);
+    if (added.some(({ by = '' }) => results.has(by))) {
+      await onUsed(this.#name, this.#position.id, this.sandbox);
     }
+    if (this.sandbox === undefined && results.size > 0) {
+      await this.#expireDropped();
+    }
+    for (const { command, by = '', resolve, reject } of added) {
+      try {
+        resolve(command && this.#readResult(command, results.get(by), isFull === 1));
+      } catch (error) {
+        reject(error);
+      }
+    }
+  }
+
+  /** Late entries of other processes find for a while that the sandbox is gone. */
+  async #expireDropped(): Promise<void> {
+    await this.#context.connection
+      .command((client) => client.expireDropped(this.#key, this.#position.id, `${droppedTtl}`))
+      .catch(() => {});
+  }
+
+  #readResult(command: StoredCommand, result: Result | undefined, isFull: boolean): unknown {
     if (result === undefined) {
       if (isFull) {
         return this.#answerUnrecorded(command);
       }
       throw createUnavailableError('the answer was lost');
     }
-    onUsed(this.#name, this.sandbox);
     if ('error' in result) {
       throw result.error;
     }
     return result.value;
   }
 
-  /** Applies the entries that this process doesn't know, and returns the result of its own one. */
-  #catchUp(entries: readonly Entry[], isWhole: boolean, by: string): Result | undefined {
-    let own: Result | undefined;
+  /** Applies the entries that this process doesn't know, and returns their results by writer and counter. */
+  #catchUp(entries: readonly Entry[], isWhole: boolean): Map<string, Result> {
+    const results = new Map<string, Result>();
     let unknown = entries;
     try {
       if (isWhole) {
@@ -225,17 +284,18 @@ export class SharedSandbox {
       }
       for (const entry of unknown) {
         const result = this.apply(entry);
-        own ??= entry.by === by ? result : undefined;
+        if (result !== undefined) {
+          results.set(entry.by, result);
+        }
         const { length } = entry.text;
         this.#growth = entry.kind === 'checkpoint' ? -length : this.#growth + length;
       }
     } catch (error) {
       // The next command loads the whole log.
       this.#position = { id: '0-0', by: '' };
-      const problem = `the sandbox ${this.#name} can't be read (${(error as Error).message}); delete it`;
-      throw createUnavailableError(problem);
+      throw new UnreadableLog(this.#name, (error as Error).message);
     }
-    return own;
+    return results;
   }
 
   /** Shortens the log now and then. Whether it succeeds makes no difference: the next one will. */

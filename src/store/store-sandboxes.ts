@@ -10,7 +10,7 @@ import type { Changes, Sandboxes, SandboxesSettings } from '../engine/sandboxes.
 import { createUnavailableError, StoreConnection } from './connection.js';
 import { fingerprintsKey } from './log.js';
 import { SandboxIndex } from './sandbox-index.js';
-import { type SharedContext, SharedSandbox } from './shared-sandbox.js';
+import { type SharedContext, SharedSandbox, UnreadableLog } from './shared-sandbox.js';
 
 /** How many exchanges the journal of a shared sandbox keeps at most. */
 const maxSharedJournal = 100;
@@ -24,10 +24,11 @@ export interface StoreOptions {
   readonly ttl: number;
   /** Processes share sandboxes only if they have the same. */
   readonly version: string;
-  /** Replaces keys in a text. */
-  readonly redact: (text: string) => string;
   readonly logger: { onError(error: string): void; onEvent(message: string): void };
 }
+
+const isFull = (error: unknown) =>
+  error instanceof SimulatorError && error.code === 'simulator_full';
 
 /** Names what decides the answers of a process: others with an equal one can share its sandboxes. */
 function createFingerprint({ version, start, settings }: StoreOptions): string {
@@ -76,13 +77,13 @@ export class StoreSandboxes implements Sandboxes {
   readonly #shared = new Map<string, SharedSandbox>();
 
   constructor(connection: StoreConnection, fingerprint: string, options: StoreOptions) {
-    const { settings, ttl, redact } = options;
+    const { settings, ttl } = options;
     const { maxJournal, maxJournalSize, maxPetMemory } = settings;
     this.start = options.start;
     const writer = randomBytes(9).toString('base64url');
     let counter = 0;
     this.#context = {
-      ...{ start: this.start, settings, connection, fingerprint, redact, ttl },
+      ...{ start: this.start, settings, connection, fingerprint, ttl },
       countEntry: () => {
         counter += 1;
         return `${writer} ${counter}`;
@@ -92,7 +93,7 @@ export class StoreSandboxes implements Sandboxes {
         journals: { size: 0, max: maxJournalSize },
         maxJournal: Math.min(maxJournal, maxSharedJournal),
       }),
-      onUsed: (name, sandbox) => this.#index.note(name, sandbox),
+      onUsed: (...used) => this.#index.note(...used),
     };
     this.#index = new SandboxIndex(this.#context);
   }
@@ -140,28 +141,37 @@ export class StoreSandboxes implements Sandboxes {
 
   async drop(name: string): Promise<boolean> {
     const shared = this.#use(name);
-    // If it can't be read, or nothing can be appended, what the store has of it goes.
-    const existed = await shared.run({ type: 'drop' }).catch(() => shared.remove());
-    this.#index.note(name, undefined);
-    await this.#index.tellStore();
+    const existed = await shared.run({ type: 'drop' }).catch(async (error: unknown) => {
+      // Nothing is deleted because an answer was lost: others may have used the sandbox since.
+      if (!(error instanceof UnreadableLog || isFull(error))) {
+        throw error;
+      }
+      const keys = await shared.remove();
+      await this.#index.note(name, `${Date.now()}-0`, undefined);
+      return keys;
+    });
     return Boolean(existed) || name === defaultSandbox;
   }
 
   async list(): Promise<SandboxSummary[]> {
-    await this.#index.refresh();
+    await this.#index.sync();
     return this.#index.list();
+  }
+
+  get revision(): number {
+    return this.#index.revision;
   }
 
   changesAfter(revision: number): Changes {
     return this.#index.changesAfter(revision);
   }
 
-  waitForChange(revision: number, signal: AbortSignal): Promise<void> {
-    return this.#index.waitForChange(revision, signal);
+  waitForChange(revision: number, signal: AbortSignal, sandbox?: string): Promise<void> {
+    return this.#index.waitForChange(revision, signal, sandbox);
   }
 
   async close(): Promise<void> {
-    await this.#index.tellStore();
+    await this.#index.sync().catch(() => {});
     this.#context.connection.close();
   }
 
@@ -181,12 +191,12 @@ export class StoreSandboxes implements Sandboxes {
   #forgetIdle(): void {
     const { maxSandboxes, maxPetMemory } = this.#context.settings;
     const sizes = () => [...this.#shared.values()].map(({ sandbox }) => sandbox?.pets.size ?? 0);
-    for (const [name, { waiting }] of this.#shared) {
+    for (const [name, { isBusy }] of this.#shared) {
       const pets = sizes().reduce((sum, size) => sum + size, 0);
       if (this.#shared.size <= maxSandboxes && pets <= maxPetMemory) {
         return;
       }
-      if (waiting === 0) {
+      if (!isBusy) {
         this.#shared.delete(name);
       }
     }

@@ -63,9 +63,10 @@ function present({ allow: _allow, needs: _needs, ...exchange }: Exchange): Recor
 const listKinds = ({ notes }: Exchange): string[] =>
   notes.flatMap((note) => (note.kind === 'open' ? [note.kind, note.point] : [note.kind]));
 
-/** Reads again after each change, until it is done, the time is over, or the server stops. */
+/** Reads again after each change of the sandbox, or of any one, until it is done, the time is over, or the server stops. */
 async function readUntil<Value>(
   sandboxes: Sandboxes,
+  sandbox: string | undefined,
   milliseconds: number,
   stopping: AbortSignal,
   read: () => Value | Promise<Value>,
@@ -77,12 +78,12 @@ async function readUntil<Value>(
   try {
     for (;;) {
       // Read before the value: what changes in between wakes at once.
-      const { revision } = sandboxes.changesAfter(Number.MAX_SAFE_INTEGER);
+      const { revision } = sandboxes;
       const value = await read();
       if (isDone(value) || signal.aborted) {
         return value;
       }
-      await sandboxes.waitForChange(revision, signal);
+      await sandboxes.waitForChange(revision, signal, sandbox);
     }
   } finally {
     clearTimeout(timer);
@@ -145,7 +146,7 @@ export const journalRoutes = {
         });
       const milliseconds = wait === 0 ? 0 : timeout;
       const isDone = ({ enough }: { enough: boolean }) => enough;
-      const found = await readUntil(sandboxes, milliseconds, stopping, read, isDone);
+      const found = await readUntil(sandboxes, sandbox, milliseconds, stopping, read, isDone);
       return { ...found, requests: found.requests.map(present) };
     },
   }),
@@ -186,12 +187,11 @@ export const journalRoutes = {
       timeout: maybe(integer(0, 30_000), 'Maximum time to wait, in milliseconds. Default: 0.'),
     },
     run: ({ sandboxes }, _sandbox, { after = 0, timeout = 0 }, stopping) => {
-      const { revision: now } = sandboxes.changesAfter(Number.MAX_SAFE_INTEGER);
       // Revisions begin anew with the process.
-      const from = after > now ? 0 : after;
+      const from = after > sandboxes.revision ? 0 : after;
       const read = () => sandboxes.changesAfter(from);
       const isNew = ({ revision }: { revision: number }) => revision > from;
-      return readUntil(sandboxes, timeout, stopping, read, isNew);
+      return readUntil(sandboxes, undefined, timeout, stopping, read, isNew);
     },
   }),
   readPact: route({

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { createBadRequest } from '../../document/errors.js';
 import { describeValue, quote, shorten } from '../../document/format.js';
-import { type JsonValue, parseJsonValue } from '../../document/json.js';
+import { type JsonValue, parseBodyValue } from '../../document/json.js';
 import type { AdminCall } from './paths.js';
 import type { AdminRoute } from './route.js';
 import { object } from './schema-kit.js';
@@ -88,7 +88,7 @@ export function checkValue<Value>(
 
 function parseBody(text: string): JsonValue {
   try {
-    return parseJsonValue(text);
+    return parseBodyValue(text);
   } catch (error) {
     const reason = text === '' ? 'it is empty' : (error as Error).message;
     throw createBadRequest(`The body must be JSON: ${reason}. /__admin/openapi.json describes it.`);

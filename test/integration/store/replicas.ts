@@ -49,7 +49,6 @@ export async function openReplica(
     settings: { ...settings, ...own },
     ttl: 86_400_000,
     version: 'test',
-    redact: (text) => text,
     logger: { onError: () => {}, onEvent: () => {} },
     ...options,
   });

@@ -141,19 +141,16 @@ test('stores the pets that a test chose, but none that all simulators start with
   expect(stored).not.toContain('Seeded');
 });
 
-test('sends no key to the store', async () => {
+test('sends no API key to the store, and all else as it was sent', async () => {
   const key = 'a-key-of-ours';
-  const redact = (text: string) => text.replaceAll(key, '***');
-  const { first, client } = await open({ redact, settings: { apiKeys: [key] } });
-  const headers = { authorization: `Bearer ${key}`, 'x-token': key };
+  const { first, client } = await open({ settings: { apiKeys: [key] } });
 
-  await first.control('box', 'addRule', { code: 503, body: { token: key }, operation: 'getPet' });
-  await send(first, 'box', { query: `token=${key}`, headers });
+  await send(first, 'box', { query: 'token=own', headers: { authorization: `Bearer ${key}` } });
   await send(first, 'box', { headers: { authorization: `Basic ${key}` } });
   await first.list();
 
   const stored = await readStore(client);
-  expect(stored).toContain('token=***');
+  expect(stored).toContain('token=own');
   expect(stored).not.toContain(key);
 });
 

@@ -153,16 +153,8 @@ test('stores the pets of a test', () => {
   expect(reload(state).peek().pets.seeded.all).toEqual(pets);
 });
 
-test('keeps every digit, and redacts all texts but its own words', () => {
-  const command = {
-    type: 'request',
-    request: { method: 'GET', query: 'q=GET', body: '{"a":"GET"}', id: 9_007_199_254_740_993n },
-  };
+test('keeps every digit', () => {
+  const command = { type: 'request', request: { id: 9_007_199_254_740_993n } };
 
-  const text = writeData(command, (one) => one.replaceAll('GET', '***'));
-
-  expect(readData(text)).toEqual({
-    type: 'request',
-    request: { ...command.request, query: 'q=***', body: '{"a":"***"}' },
-  });
+  expect(readData(writeData(command))).toEqual(command);
 });
