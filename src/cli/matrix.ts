@@ -52,13 +52,16 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
     await checkWritable(file);
   }
   const run = createRunner(command, createEnvironment, timeout);
+  const { redact } = new NodeSimulatorCore({ ...options, port: 0 });
   const runWith: RunCommand = (name, choices) =>
     run(name, new NodeSimulatorCore({ ...options, port: 0, choices }));
   const report = await runMatrix(runWith, options.choices, parallel);
-  process.stdout.write(formatMatrix(report));
+  process.stdout.write(redact(formatMatrix(report)));
   process.exitCode = report.outcome === 'passed' ? 0 : 1;
   if (file !== undefined) {
-    await saveFile(file, `${JSON.stringify({ command, ...report }, null, 2)}\n`);
+    const hideKeys = (_name: string, value: unknown) =>
+      typeof value === 'string' ? redact(value) : value;
+    await saveFile(file, `${JSON.stringify({ command, ...report }, hideKeys, 2)}\n`);
   }
 }
 

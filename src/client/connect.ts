@@ -49,7 +49,14 @@ async function sendOverHttp(
 ) {
   // Loaded when needed: a start does without, and TLS takes long.
   const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
-  const [response] = await once(request(url, options).end(body), 'response');
+  const sent = request(url, options).end(body);
+  const [response] = await once(sent, 'response').catch((error) => {
+    if (!sent.reusedSocket) {
+      throw error;
+    }
+    // The server has closed the idle connection just then: one of its own can't be idle.
+    return once(request(url, { ...options, agent: false }).end(body), 'response');
+  });
   return { status: response.statusCode as number, text: await text(response) };
 }
 

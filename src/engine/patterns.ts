@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
-import { decodePercent } from '../document/format.js';
+import { createBadRequest } from '../document/errors.js';
+import { decodePercent, shorten } from '../document/format.js';
 import { isJsonObject, type JsonValue, tryParseJsonValue } from '../document/json.js';
 import type { ServiceRequest } from '../document/message.js';
 
@@ -19,60 +20,131 @@ export interface RequestPattern {
   readonly bodyContains?: string | undefined;
 }
 
+/** Maximum length of a pattern as JSON, in characters. */
+const maxPattern = 65_536;
+
+/** @throws {SimulatorError} `bad_request` when comparing with the pattern would take too long */
+export function checkPattern(pattern: object, what: string): void {
+  const { length } = stringify(pattern) ?? '';
+  if (length > maxPattern) {
+    throw createBadRequest(
+      `${what} must have at most ${maxPattern} characters as JSON; got ${length}. Compare fewer fields, or use ` +
+        'bodyContains.',
+    );
+  }
+}
+
 /** The parts of a request that patterns compare. */
 export type ComparedRequest = Pick<ServiceRequest, 'path' | 'query' | 'headers' | 'body'>;
 
-const show = (value: unknown) => stringify(value) ?? 'nothing';
+/** Reads the parts of a request when a pattern first asks for them, and once, however many patterns there are. */
+export class RequestParts {
+  readonly headers: ServiceRequest['headers'];
+  readonly body: string | undefined;
+  readonly petId: string | undefined;
+  readonly #query: string;
+  #parameters: Map<string, string[]> | undefined;
+  #json: { readonly value: JsonValue | undefined } | undefined;
 
-/** Lists what a JSON value lacks. */
-function compareJson(expected: JsonValue, got: JsonValue | undefined, where: string): string[] {
+  constructor({ path, query, headers, body }: ComparedRequest) {
+    this.headers = headers;
+    this.body = body;
+    this.#query = query;
+    const last = /\/pets\/([^/]+)$/.exec(path)?.[1];
+    this.petId = last && decodePercent(last);
+  }
+
+  /** The values of a query parameter. */
+  getAll(name: string): readonly string[] {
+    if (this.#parameters === undefined) {
+      this.#parameters = new Map();
+      for (const [key, value] of new URLSearchParams(this.#query)) {
+        const values = this.#parameters.get(key);
+        if (values === undefined) {
+          this.#parameters.set(key, [value]);
+        } else {
+          values.push(value);
+        }
+      }
+    }
+    return this.#parameters.get(name) ?? [];
+  }
+
+  /** The body as JSON; undefined if it is none. */
+  get json(): JsonValue | undefined {
+    this.#json ??= { value: tryParseJsonValue(this.body ?? '') };
+    return this.#json.value;
+  }
+}
+
+/** Writes a difference as a sentence: only few are ever shown. */
+type Difference = () => string;
+
+const show = (value: unknown) => shorten(stringify(value) ?? 'nothing');
+
+/** Finds what a JSON value lacks. */
+function* compareJson(
+  expected: JsonValue,
+  got: JsonValue | undefined,
+  where: string,
+): Generator<Difference> {
   if (isJsonObject(expected) && isJsonObject(got)) {
-    return Object.entries(expected).flatMap(([name, value]) =>
-      compareJson(value, Object.hasOwn(got, name) ? got[name] : undefined, `${where}.${name}`),
-    );
+    for (const [name, value] of Object.entries(expected)) {
+      yield* compareJson(
+        value,
+        Object.hasOwn(got, name) ? got[name] : undefined,
+        `${where}.${name}`,
+      );
+    }
+  } else if (Array.isArray(expected) && Array.isArray(got) && expected.length === got.length) {
+    for (const [index, value] of expected.entries()) {
+      yield* compareJson(value, got[index], `${where}[${index}]`);
+    }
+  } else if (expected !== got) {
+    yield () => `${where}: expected ${show(expected)}; got ${show(got)}`;
   }
-  if (Array.isArray(expected) && Array.isArray(got) && expected.length === got.length) {
-    return expected.flatMap((value, index) => compareJson(value, got[index], `${where}[${index}]`));
+}
+
+function* compareText(
+  where: string,
+  expected: string,
+  got: readonly string[],
+): Generator<Difference> {
+  if (!got.includes(expected)) {
+    const shown = () => (got.length === 0 ? 'nothing' : shorten(got.map(show).join(' and ')));
+    yield () => `${where}: expected ${show(expected)}; got ${shown()}`;
   }
-  return expected === got ? [] : [`${where}: expected ${show(expected)}; got ${show(got)}`];
 }
 
-function compareText(where: string, expected: string, got: readonly string[]): string[] {
-  const shown = got.length === 0 ? 'nothing' : got.map(show).join(' and ');
-  return got.includes(expected) ? [] : [`${where}: expected ${show(expected)}; got ${shown}`];
-}
-
-function readPetId(path: string): string[] {
-  const last = /\/pets\/([^/]+)$/.exec(path)?.[1];
-  return last === undefined ? [] : [decodePercent(last)];
-}
-
-/** Lists in sentences how a request differs from a pattern; nothing when it matches. */
-export function listDifferences(pattern: RequestPattern, request: ComparedRequest): string[] {
+/** Finds how a request differs from a pattern, one difference at a time; none when it matches. */
+export function* findDifferences(
+  pattern: RequestPattern,
+  request: RequestParts,
+): Generator<Difference> {
   const { petId, query = {}, headers = {}, headersContain = {}, body, bodyContains } = pattern;
   const getHeader = (name: string) => request.headers[name.toLowerCase()];
-  const differences: string[] = [];
   if (petId !== undefined) {
-    differences.push(...compareText('petId', petId, readPetId(request.path)));
+    yield* compareText('petId', petId, [request.petId ?? []].flat());
   }
   for (const [name, value] of Object.entries(query)) {
-    const got = new URLSearchParams(request.query).getAll(name);
-    differences.push(...compareText(`query.${name}`, value, got));
+    yield* compareText(`query.${name}`, value, request.getAll(name));
   }
   for (const [name, value] of Object.entries(headers)) {
-    differences.push(...compareText(`header ${name}`, value, [getHeader(name) ?? []].flat()));
+    yield* compareText(`header ${name}`, value, [getHeader(name) ?? []].flat());
   }
   for (const [name, part] of Object.entries(headersContain)) {
-    if (!getHeader(name)?.includes(part)) {
-      const got = show(getHeader(name));
-      differences.push(`header ${name}: expected text that contains ${show(part)}; got ${got}`);
+    const got = getHeader(name);
+    if (!got?.includes(part)) {
+      yield () => `header ${name}: expected text that contains ${show(part)}; got ${show(got)}`;
     }
   }
   if (bodyContains !== undefined && !request.body?.includes(bodyContains)) {
-    differences.push(`body: expected text that contains ${show(bodyContains)}`);
+    yield () => `body: expected text that contains ${show(bodyContains)}`;
   }
   if (body !== undefined) {
-    differences.push(...compareJson(body, tryParseJsonValue(request.body ?? ''), 'body'));
+    yield* compareJson(body, request.json, 'body');
   }
-  return differences;
 }
+
+/** Whether there is nothing left to find. */
+export const isEmpty = (found: Generator<unknown>) => found.next().done === true;

@@ -2,7 +2,7 @@ import { createBadRequest } from '../document/errors.js';
 import { quote } from '../document/format.js';
 import type { ServiceRequest } from '../document/message.js';
 import { type Operation, operations } from '../document/operations.js';
-import { listDifferences } from './patterns.js';
+import { checkPattern, findDifferences, isEmpty, RequestParts } from './patterns.js';
 import { mix, mixValues } from './random.js';
 import { errorStatuses, type Rule, type RuleInput } from './scenario.js';
 import { canForce, checkScenario } from './scenarios.js';
@@ -18,11 +18,12 @@ export function applyRules(
   operation: Operation,
   request: ServiceRequest,
 ): Rule | undefined {
+  const parts = new RequestParts(request);
   return rules.find((rule) => {
     const { id, operation: only, match = {}, times, probability = 1, applied } = rule;
     const concerns = only === undefined ? canForce(operation, rule) : only === operation.name;
     const isLeft = times === undefined || applied < times;
-    if (!concerns || !isLeft || listDifferences(match, request).length > 0) {
+    if (!concerns || !isLeft || !isEmpty(findDifferences(match, parts))) {
       return false;
     }
     rule.tried += 1;
@@ -60,6 +61,7 @@ export function checkRule(rule: RuleInput): void {
       'The rule forces nothing. Set at least one of code, example, delay, fault and headers.',
     );
   }
+  checkPattern(rule.match ?? {}, 'match of the body');
   const { min, max } = errorStatuses;
   if (body !== undefined && (code === undefined || code < min)) {
     throw createBadRequest(

@@ -3,7 +3,7 @@ import { createBadRequest } from '../../document/errors.js';
 import { type JsonValue, tryParseJsonValue } from '../../document/json.js';
 import { openPointNames } from '../../document/open-points.js';
 import type { Exchange } from '../../engine/exchange.js';
-import { listDifferences } from '../../engine/patterns.js';
+import { checkPattern, findDifferences, isEmpty, RequestParts } from '../../engine/patterns.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
 import { UsageError } from '../../options/usage-error.js';
 import { route } from './route.js';
@@ -90,30 +90,42 @@ async function readUntil<Value>(
   }
 }
 
-function compare(field: string, expected: unknown, got: unknown): string[] {
+function compare(field: string, expected: unknown, got: unknown): (() => string)[] {
   return expected === undefined || expected === got
     ? []
-    : [`${field}: expected ${expected}; got ${got || 'none'}`];
+    : [() => `${field}: expected ${expected}; got ${got || 'none'}`];
 }
 
-/** Lists in sentences how an exchange differs from a pattern. */
-function compareExchange(pattern: ExchangePattern, exchange: Exchange): string[] {
+/** Finds how an exchange differs from a pattern, one difference at a time. */
+function* compareExchange(pattern: ExchangePattern, exchange: Exchange) {
   const { operation, method, status, note, body, ...request } = pattern;
   const kinds = listKinds(exchange);
   const isCut = exchange.bodyCut && body !== undefined;
-  return [
-    ...compare('operation', operation, exchange.operation),
-    ...compare('method', method?.toUpperCase(), exchange.method),
-    ...compare('status', status, exchange.status),
-    ...compare('note', note, kinds.find((kind) => kind === note) ?? kinds.join(', ')),
-    ...(isCut
-      ? ['body: not all of it is kept, so it is not compared as JSON; use bodyContains instead']
-      : []),
-    ...listDifferences(
-      { ...request, body: isCut ? undefined : (body as JsonValue | undefined) },
-      exchange,
-    ),
-  ];
+  yield* compare('operation', operation, exchange.operation);
+  yield* compare('method', method?.toUpperCase(), exchange.method);
+  yield* compare('status', status, exchange.status);
+  yield* compare('note', note, kinds.find((kind) => kind === note) ?? kinds.join(', '));
+  if (isCut) {
+    yield () =>
+      'body: not all of it is kept, so it is not compared as JSON; use bodyContains instead';
+  }
+  const parts = new RequestParts(exchange);
+  const compared = isCut ? undefined : (body as JsonValue | undefined);
+  yield* findDifferences({ ...request, body: compared }, parts);
+}
+
+/** So many differences of an exchange are counted and shown at most. */
+const maxDifferences = 20;
+
+function listFirst<Item>(items: Iterable<Item>): Item[] {
+  const first: Item[] = [];
+  for (const item of items) {
+    first.push(item);
+    if (first.length === maxDifferences) {
+      break;
+    }
+  }
+  return first;
 }
 
 export const journalRoutes = {
@@ -136,7 +148,7 @@ export const journalRoutes = {
       const matches = (exchange: Exchange) =>
         exchange.number > after &&
         Date.parse(exchange.time) >= from &&
-        compareExchange(pattern, exchange).length === 0;
+        isEmpty(compareExchange(pattern, exchange));
       const read = () =>
         sandboxes.read(sandbox, ({ journal, total, dropped }) => {
           const found = journal.filter(matches);
@@ -160,11 +172,12 @@ export const journalRoutes = {
     description: 'If none matches, the response has the closest exchange and its differences.',
     input: { body: RequestPattern },
     hidesKeys: true,
-    run: ({ sandboxes }, sandbox, { body: pattern }) =>
-      sandboxes.read(sandbox, ({ journal, dropped }) => {
+    run: ({ sandboxes }, sandbox, { body: pattern }) => {
+      checkPattern(pattern, 'The body');
+      return sandboxes.read(sandbox, ({ journal, dropped }) => {
         const compared = journal.map((exchange) => ({
           exchange,
-          differences: compareExchange(pattern, exchange),
+          differences: listFirst(compareExchange(pattern, exchange)),
         }));
         const count = compared.filter(({ differences }) => differences.length === 0).length;
         const counted = { count, ...(dropped > 0 && { dropped }) };
@@ -175,8 +188,10 @@ export const journalRoutes = {
         const { exchange, differences } = compared.reduce((closest, next) =>
           next.differences.length <= closest.differences.length ? next : closest,
         );
-        return { ...counted, closest: { request: present(exchange), differences } };
-      }),
+        const sentences = differences.map((write) => write());
+        return { ...counted, closest: { request: present(exchange), differences: sentences } };
+      });
+    },
   }),
   listChanges: route({
     summary: 'Sandboxes that changed',

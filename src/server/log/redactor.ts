@@ -6,23 +6,37 @@ export type Redact = (text: string) => string;
 /** Shorter keys are part of many words, so they are replaced only where they stand alone. */
 const minKeyLength = 4;
 
+const escapePattern = (text: string) => text.replace(/[^a-z0-9]/gi, '\\$&');
+
+/** Matches a character as it is, as JSON escapes it, and percent-encoded in upper or lower case. */
+function matchCharacter(character: string): string {
+  const digits = [...new TextEncoder().encode(character)].map((byte) =>
+    byte
+      .toString(16)
+      .padStart(2, '0')
+      .replace(/[a-f]/g, (one) => `[${one}${one.toUpperCase()}]`),
+  );
+  const json = JSON.stringify(character).slice(1, -1);
+  const forms = [...new Set([character, json])].map(escapePattern);
+  return `(?:${[...forms, digits.map((two) => `%${two}`).join('')].join('|')})`;
+}
+
 /**
  * Creates a redactor for keys and tokens.
  *
  * @example createRedactor(['test-key'])('/v1/pets?k=test-key') === '/v1/pets?k=***'
  */
 export function createRedactor(secrets: readonly string[]): Redact {
-  const forms = secrets
+  const known = secrets
     .filter((secret) => secret !== '')
-    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
     // Longest first, as one may begin with another.
     .sort((one, other) => other.length - one.length);
-  if (forms.length === 0) {
+  if (known.length === 0) {
     return (text) => text;
   }
-  const patterns = forms.map((form) => {
-    const escaped = form.replace(/[^a-z0-9]/gi, '\\$&');
-    return form.length < minKeyLength ? `(?<![a-zA-Z0-9])${escaped}(?![a-zA-Z0-9])` : escaped;
+  const patterns = known.map((secret) => {
+    const pattern = [...secret].map(matchCharacter).join('');
+    return secret.length < minKeyLength ? `(?<![a-zA-Z0-9])${pattern}(?![a-zA-Z0-9])` : pattern;
   });
   const secret = new RegExp(patterns.join('|'), 'g');
   return (text) => text.replace(secret, redactedKey);

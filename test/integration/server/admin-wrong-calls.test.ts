@@ -16,6 +16,11 @@ const wrongCalls: readonly (readonly [operation: string, body: unknown, message:
   ['POST /rules', { example: 'Missing Name' }, 'must be the name of an example in /openapi.yaml,'],
   ['POST /rules', { match: { query: { limit: 3 } } }, 'match.query.limit of the body must be a st'],
   ['POST /rules', { operation: 'listPets', code: 201 }, 'listPets has no response 201. Use one of'],
+  [
+    'POST /rules',
+    { code: 503, match: { body: 'x'.repeat(65_536) } },
+    'match of the body must have at most 65536 characters as JSON; got 65547. Compare fewer fields',
+  ],
   ['POST /rules', { times: 3 }, 'The rule forces nothing. Set at least one of code, example, dela'],
   ['POST /rules', { body: 'Busy' }, 'must have a code from 400 to 599; got none.'],
   ['POST /rules', { code: 200, body: 'OK' }, 'must have a code from 400 to 599; got 200.'],

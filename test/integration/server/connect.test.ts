@@ -103,3 +103,22 @@ test('connect takes URL, key and token from the environment', async () => {
   expect(await sandbox.pets.list()).toHaveLength(50);
   expect(sandbox).toMatchObject({ apiKey: 'my-key.x', url: `${simulator.origin}/sandboxes/x/v1` });
 });
+
+test('calls again when the server has closed the idle connection', async () => {
+  const used = new WeakSet<object>();
+  const server = createServer(({ socket }, response) => {
+    if (used.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    used.add(socket);
+    response.end('{"sandboxes":[]}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const remote = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+  for (let call = 0; call < 3; call += 1) {
+    expect(await remote.sandboxes()).toEqual([]);
+  }
+});

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { listDifferences, type RequestPattern } from '../../../src/engine/patterns.js';
+import {
+  findDifferences,
+  RequestParts,
+  type RequestPattern,
+} from '../../../src/engine/patterns.js';
 
 /** How a request differs from a pattern. */
 function compare(
@@ -8,7 +12,8 @@ function compare(
 ) {
   const { query = '', body, via } = request;
   const headers: Record<string, string> = via === undefined ? {} : { via };
-  return listDifferences(pattern, { path: '/v1/pets/7', query, headers, body });
+  const parts = new RequestParts({ path: '/v1/pets/7', query, headers, body });
+  return [...findDifferences(pattern, parts)].map((write) => write());
 }
 
 test('compares the identifier in the path', () => {
@@ -61,4 +66,45 @@ test('compares large integers digit by digit', () => {
 test('finds a part of the body', () => {
   expect(compare({ bodyContains: 'Rex' }, { body: '{"name":"Rex"}' })).toEqual([]);
   expect(compare({ bodyContains: 'Max' }, {})).toEqual(['body: expected text that contains "Max"']);
+});
+
+test('stops at the first difference of long arrays', () => {
+  const [expected, got] = [1, 2].map((digit) => Array<number>(30_000).fill(digit));
+  const parts = new RequestParts({
+    path: '/v1/pets',
+    query: '',
+    headers: {},
+    body: JSON.stringify({ tags: got }),
+  });
+
+  const found = findDifferences({ body: { tags: expected ?? [] } }, parts);
+
+  expect(found.next().value?.()).toBe('body.tags[0]: expected 1; got 2');
+});
+
+test('shortens what it shows', () => {
+  const [difference = ''] = compare({ body: { name: 'x'.repeat(9_000) } }, { body: '{}' });
+  expect(difference.length).toBeLessThan(500);
+});
+
+test('parses a request once for all patterns', () => {
+  let reads = 0;
+  const parts = new RequestParts({
+    path: '/v1/pets',
+    query: 'a=1',
+    headers: {},
+    body: '{"a":[1]}',
+  });
+  Object.defineProperty(parts, 'body', {
+    get: () => {
+      reads += 1;
+      return '{"a":[1]}';
+    },
+  });
+
+  for (const value of [1, 2, 3]) {
+    [...findDifferences({ body: { a: [value] } }, parts)].map((write) => write());
+  }
+
+  expect(reads).toBe(1);
 });

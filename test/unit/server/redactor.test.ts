@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../../src/server/log/redactor.js';
 
@@ -18,4 +19,22 @@ test('keeps everything else', () => {
   const text = '/v1/pets?token=other&apiKey=x {"password":"y"} First-Key';
   expect(redact(text)).toBe(text);
   expect(createRedactor([])(text)).toBe(text);
+});
+
+test('replaces a key however its characters are percent-encoded', () => {
+  const encode = (character: string, isUpper: boolean) => {
+    const digits = Buffer.from(character).toString('hex');
+    return (isUpper ? digits.toUpperCase() : digits).replace(/../g, '%$&');
+  };
+  const anyKey = fc.string({ minLength: 4, maxLength: 12, unit: 'grapheme' });
+  const anyForms = fc.infiniteStream(fc.constantFrom('plain', 'upper', 'lower'));
+  fc.assert(
+    fc.property(anyKey, anyForms, (key, forms) => {
+      const sent = [...key].map((character) => {
+        const { value } = forms.next();
+        return value === 'plain' ? character : encode(character, value === 'upper');
+      });
+      expect(createRedactor([key])(`/v1/pets?k=${sent.join('')}&a=1`)).toBe('/v1/pets?k=***&a=1');
+    }),
+  );
 });
