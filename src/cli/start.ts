@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type LogFormat, optionTable } from '../options/table.js';
+import { optionTable, type ResolvedOptions } from '../options/table.js';
+import { isLoopback } from '../server/guard.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
 import type { Command, CommandDefaults } from './command.js';
 import { abortOnSignals } from './signals.js';
@@ -38,15 +39,22 @@ Examples:
 `;
 
 /** Formats the ready message; for people, no full stop follows the URL, so that it can be copied. */
-function formatReady({ url, origin, port, ...other }: RunningSimulator, format: LogFormat): string {
+function formatReady(
+  { url, origin, port, ...other }: RunningSimulator,
+  { logFormat, host, adminToken }: ResolvedOptions,
+): string {
   // A configured key may be in use elsewhere, so it is not printed.
   const apiKey = optionTable.apiKey.default.find((key) => key === other.apiKey);
-  if (format === 'json') {
+  if (logFormat === 'json') {
     const ready = { url, origin, port, apiKey, pid: process.pid };
     return JSON.stringify({ time: new Date(), level: 'info', ready });
   }
   const curl = `curl -H 'Authorization: Bearer ${apiKey ?? '<key>'}' ${url}/pets`;
-  return `Animal Store simulator is ready at ${url}\n  console: ${origin}/\n  try: ${curl}`;
+  const console =
+    adminToken === undefined && !isLoopback(host)
+      ? 'none: other machines can reach this address, so it requires --admin-token'
+      : `${origin}/`;
+  return `Animal Store simulator is ready at ${url}\n  console: ${console}\n  try: ${curl}`;
 }
 
 /** `animal-store start`: a simulator that listens until a signal stops it, and prints that it is ready. */
@@ -60,7 +68,7 @@ export const startCommand: Command = {
     const run = await startRun(flags, defaults);
     // Also as PID 1, which has no handlers of its own.
     const stop = abortOnSignals();
-    console.log(formatReady(run.simulator, run.options.logFormat));
+    console.log(formatReady(run.simulator, run.options));
     await once(stop, 'abort');
     process.exit(await finishRun(run));
   },

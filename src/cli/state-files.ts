@@ -32,6 +32,12 @@ export async function prepareExport(core: SimulatorCore, path: string) {
 function readSnapshots(file: string): Readonly<Record<string, unknown>> {
   const value = readJsonFile(file, `--import: the file ${file}`, parseJsonValue);
   if (isJsonObject(value) && 'snapshot' in value) {
+    if (value.snapshot !== 1) {
+      throw new UsageError(
+        `--import: ${file} has the snapshot version ${JSON.stringify(value.snapshot)}; this simulator reads version 1. ` +
+          'Use the version of the simulator that wrote it.',
+      );
+    }
     const { sandboxes = { [defaultSandbox]: value } } = value;
     if (isJsonObject(sandboxes)) {
       return sandboxes;

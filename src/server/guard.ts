@@ -19,7 +19,9 @@ export function getOrigin({ headers, socket }: IncomingMessage): string {
 
 const createForbidden = (message: string) => new SimulatorError('simulator_forbidden', message);
 
-const loopback = /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/;
+/** Whether only this machine reaches an address. */
+export const isLoopback = (address: string) =>
+  /^(?:localhost|::1|(?:::ffff:)?127\.[\d.]+)$/.test(address);
 
 /** A page can have any name resolved to this machine (DNS rebinding), but no bare IP address. */
 function isOwnHost(header: string, host: string): boolean {
@@ -68,7 +70,7 @@ export function checkAccess(request: IncomingMessage, guard: GuardOptions): void
       `The admin token is ${token === undefined ? 'missing' : 'incorrect'}. Send the header ${tokenHeader} with the value of --admin-token.`,
     );
   }
-  if (adminToken === undefined && !loopback.test(address)) {
+  if (adminToken === undefined && !isLoopback(address)) {
     throw createForbidden(
       'The simulator listens beyond this machine, so its admin interface requires a token. Start it with --admin-token.',
     );

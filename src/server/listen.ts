@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
+import { quote } from '../document/format.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { errorMessages, sendError } from './respond.js';
@@ -122,7 +123,7 @@ function observe({ onResponse }: Observer, response: ServerResponse): void {
 
 async function open({ tlsCert, tlsKey }: ListenOptions): Promise<Server> {
   if (!tlsCert || !tlsKey) {
-    return createServer();
+    return createServer({ requireHostHeader: false });
   }
   // Loaded when needed: TLS takes long.
   const { createHttpsServer } = await import('./tls.js');
@@ -155,9 +156,23 @@ export async function listen(options: ListenOptions) {
     );
   };
   answerBrokenRequests(server, observer);
+  const refuse = (response: ServerResponse, error: SimulatorError) => {
+    observe(observer, response);
+    response.setHeader('Connection', 'close');
+    sendError(response, error);
+  };
+  server.on('checkExpectation', ({ headers }, response) => {
+    const problem = `The header Expect must be 100-continue; got ${quote(headers.expect ?? '')}.`;
+    refuse(response, new SimulatorError('expectation_failed', `${problem} Leave it out.`));
+  });
   server.on('request', (request, response) => {
     if (isStopping) {
       response.setHeader('Connection', 'close');
+    }
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      const problem = 'The header Host is required (RFC 9112, 3.2). Add it.';
+      refuse(response, createBadRequest(problem));
+      return;
     }
     service(request, response, () => serveApp(request, response));
   });

@@ -16,7 +16,7 @@ export function createHttpsServer(certPath: string, keyPath: string): Server {
   const cert = readText('--tls-cert', certPath);
   const key = readText('--tls-key', keyPath);
   try {
-    return createServer({ cert, key });
+    return createServer({ cert, key, requireHostHeader: false });
   } catch (error) {
     throw new UsageError(
       `--tls-cert, --tls-key: OpenSSL refuses the certificate in ${certPath} with the key in ${keyPath}: ` +

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 /** The built command, as users run it. */
-const command = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
+export const command = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
 
 /** The result of a run. */
 interface Finished {

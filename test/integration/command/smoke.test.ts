@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { run, start, withKey } from '../../support/command.js';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { command, run, start, withKey } from '../../support/command.js';
+import { createFolder } from '../../support/files.js';
 
 /** The command as it was built; the slow tests have all else. */
 const get = `
@@ -22,4 +27,58 @@ test('exec', async () => {
 
   expect(code, stderr).toBe(0);
   expect(stderr).toContain('Summary of 1 exchange');
+});
+
+test('stops with the npm script that runs it', async () => {
+  const start = `true && "${process.execPath}" "${command}" start --port 0`;
+  const cwd = createFolder();
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify({ scripts: { start } }));
+  const npm = spawn('npm', ['start'], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void npm.kill('SIGKILL'));
+  let output = '';
+  npm.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const findUrl = () => /ready at (\S+)/.exec(output)?.[1];
+  await expect.poll(findUrl, { timeout: 20_000 }).toBeDefined();
+
+  npm.kill('SIGTERM');
+  await once(npm, 'exit');
+
+  const isServing = () =>
+    fetch(`${findUrl()}/pets`).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isServing, { timeout: 10_000 }).toBe(false);
+});
+
+test('names the version of Node.js that it needs', async () => {
+  const old = 'Object.defineProperty(process.versions, "node", { value: "18.20.8" })';
+  const flag = `--import=data:text/javascript,${encodeURIComponent(old)}`;
+  const { code, stderr } = await run([], { environment: { NODE_OPTIONS: flag } }).finished;
+
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringMatching(/18\.20\.8 .* Node\.js 20\.19 or later/),
+  ]);
+});
+
+test.for([
+  ['0.0.0.0', [], 'none: other machines can reach this address, so it requires --admin-token'],
+  ['0.0.0.0', ['--admin-token', 'secret'], 'http://127.0.0.1:'],
+  ['localhost', [], 'http://localhost:'],
+] as const)('shows the console on %s with %j where it works', async ([host, flags, shown]) => {
+  const { child, finished } = await start(['--host', host, ...flags]);
+  child.kill('SIGTERM');
+
+  expect((await finished).stdout).toContain(`console: ${shown}`);
+});
+
+test('refuses a snapshot of a later version', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'state.json'), '{"snapshot":2,"sandboxes":{}}');
+  const { code, stderr } = await run(['--import', 'state.json'], { folder }).finished;
+
+  expect([code, stderr]).toEqual([3, expect.stringContaining('has the snapshot version 2')]);
 });
