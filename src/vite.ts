@@ -10,8 +10,9 @@ import { readTarget } from './server/read-request.js';
 import { NodeSimulatorCore } from './simulator/node-simulator.js';
 import { createLazy } from './simulator/simulator.js';
 
+const serverOptions = ['port', 'host', 'tlsCert', 'tlsKey', 'shutdownDelay'] as const;
 /** Options without an effect: Vite has its own server, and a dev server records no contract. */
-const ignoredOptions = ['port', 'host', 'tlsCert', 'tlsKey', 'pact', 'consumer', 'needs'] as const;
+const ignoredOptions = [...serverOptions, 'pact', 'consumer', 'needs'] as const;
 
 /** The options of a simulator in Vite. */
 export type AnimalStoreOptions = Omit<SimulatorOptions, (typeof ignoredOptions)[number]>;

@@ -14,7 +14,7 @@ import {
 import { UsageError } from './usage-error.js';
 
 /** The options that name files. */
-const pathOptions = ['fixture', 'tlsCert', 'tlsKey'] as const;
+const pathOptions = ['fixture', 'tlsCert', 'tlsKey', 'pact'] as const;
 
 /**
  * Reads a config file: a JSON object of options. Paths in it are relative to the file.

@@ -23,11 +23,16 @@ type LoadPets = (options: PetOptions) => Promise<readonly SeededPet[]>;
 /** This many lists of seeded pets are kept for resets. */
 const maxSeeded = 8;
 
-/** Creates a value when it is first asked for. */
+/** Creates a value when it is first asked for, and again after a promise failed: a fixture may be mended. */
 export function createLazy<Value>(create: () => Value): () => Value {
   let created: { readonly value: Value } | undefined;
   return () => {
-    created ??= { value: create() };
+    if (created === undefined) {
+      created = { value: create() };
+      Promise.resolve(created.value).catch(() => {
+        created = undefined;
+      });
+    }
     return created.value;
   };
 }

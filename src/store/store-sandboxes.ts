@@ -31,7 +31,7 @@ const isFull = (error: unknown) =>
   error instanceof SimulatorError && error.code === 'simulator_full';
 
 /** Names what decides the answers of a process: others with an equal one can share its sandboxes. */
-function createFingerprint({ version, start, settings }: StoreOptions): string {
+export function createFingerprint({ version, start, settings }: StoreOptions): string {
   const { seeded, seededKey, ...rest } = start;
   const { corsOrigins, corsCredentials, deprecatedSince, errors } = settings;
   const replies = [corsOrigins, corsCredentials, deprecatedSince, errors];

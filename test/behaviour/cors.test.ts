@@ -86,6 +86,8 @@ behaviour('allows only the configured origins', async (open) => {
   expect(named.headers.get('access-control-allow-origin')).toBe(origin);
   expect(named.headers.get('vary')).toBe('Origin');
   expect(other.headers.has('access-control-allow-origin')).toBe(false);
+  // A cache must not give one origin the response to another.
+  expect(other.headers.get('vary')).toBe('Origin');
   expect((await preflight(client, '/v1/pets')).headers.has('access-control-allow-methods')).toBe(
     true,
   );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readFixture } from '../../src/catalogue/load-pets.js';
-import { startSimulator, UsageError } from '../../src/index.js';
+import { createSimulator, startSimulator, UsageError } from '../../src/index.js';
 
 async function ownFixture(text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-fixture-'));
@@ -84,6 +84,17 @@ test('lists the fixtures for an unknown one', async () => {
 
   expect(message).toContain('got "every-statuses"');
   expect(message).toContain('every-status,');
+});
+
+test('reads a fixture again after a failed request, also with a byte order mark', async () => {
+  const path = await ownFixture('[');
+  const { fetch } = createSimulator({ fixture: path });
+  const list = () => fetch('/v1/pets', { headers: { Authorization: 'Bearer test-key' } });
+  await expect(list()).rejects.toThrow(UsageError);
+
+  await writeFile(path, '\ufeff[{"id":7,"name":"Rex","categoryId":2}]');
+
+  expect(await (await list()).json()).toMatchObject([{ id: 7 }]);
 });
 
 test('starts with a saved response of the list', async () => {

@@ -1,10 +1,32 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, test } from 'vitest';
+import { parseErrorResponse } from '../../src/verify/bodies.js';
+import type { RawResponse } from '../../src/verify/send/client.js';
 import { createContext, runNamedCheck } from './check-context.js';
 import { type Call, Refusal } from './providers/call.js';
 import type { Fields } from './providers/pet.js';
 import { Service } from './providers/service.js';
 import { decidingCase } from './results.js';
+
+test.for([
+  ['{"code":"a","message":"b","status":404}', undefined],
+  ['{"code":"a","message":"b","status":404.0}', undefined],
+  [
+    '{"code":"a","message":"b","status":400}',
+    'status of the Error must repeat the HTTP status (404)',
+  ],
+  ['{"code":"a","message":"b","status":"404"}', 'status of the Error must repeat'],
+  ['{"code":"a","message":"b"}', 'status of the Error must repeat'],
+  ['{"code":1,"message":"b","status":404}', 'code of the Error must be a string'],
+  ['{"code":"a","status":404}', 'message of the Error must be a string'],
+  ['[]', 'the Error must be an object'],
+] as const)('an Error of 404 may be %s: %s', ([body, problem]) => {
+  const headers = new Headers({ 'Content-Type': 'application/json' });
+  const response = { status: 404, headers, bytes: new TextEncoder().encode(body) };
+  const parse = () => parseErrorResponse(response as unknown as RawResponse);
+
+  problem === undefined ? parse() : expect(parse).toThrow(problem);
+});
 
 const invalid = 'rejects every body that is not a NewPet';
 

@@ -1,12 +1,18 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { SandboxSummary } from '../../engine/control.js';
-import { outcomes } from '../../engine/exchange.js';
 import { Button, copy, IconButton, Pending, useNow } from '../components.js';
 import { setParameters, type ViewProps } from '../router.js';
 import { known, useLoaded } from '../simulator.js';
 import { ExchangeList } from './exchange-list.js';
 import { ExchangePanel, readService } from './exchange-panel.js';
-import { formatRequest, keyOf, passes, readExchange, useTraffic } from './exchanges.js';
+import {
+  countOutcomes,
+  formatRequest,
+  keyOf,
+  passes,
+  readExchange,
+  sum,
+  useTraffic,
+} from './exchanges.js';
 
 /** What to do where nothing was sent yet. */
 function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
@@ -23,16 +29,6 @@ function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
     </section>
   );
 }
-
-/** A sum over one sandbox, or over all. */
-const sum = (
-  of: typeof known.sandboxes,
-  sandbox: string | undefined,
-  count: (summary: SandboxSummary) => number,
-) =>
-  [...of.values()]
-    .filter(({ name }) => name === (sandbox ?? name))
-    .reduce((total, one) => total + count(one), 0);
 
 const focusRow = (key: string | undefined) => document.getElementById(`row-${key}`)?.focus();
 
@@ -96,10 +92,7 @@ export function Traffic({ parameters }: ViewProps) {
   }
   const chips = [
     ['', `all ${total}`],
-    ...outcomes.map((one) => [
-      one,
-      `${one} ${sum(known.sandboxes, sandbox, ({ counts }) => counts[one])}`,
-    ]),
+    ...countOutcomes(known.sandboxes, sandbox).map(([one, count]) => [one, `${one} ${count}`]),
   ] as const;
   return (
     <>

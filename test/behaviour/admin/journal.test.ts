@@ -86,6 +86,9 @@ test('resolves as soon as enough exchanges match', async () => {
   expect(await created).toHaveLength(2);
   expect(await all).toHaveLength(5);
   expect(await one.requests({ operation: 'getPet', wait: 1, timeout: 0 })).toHaveLength(1);
+  expect(await one.requests({ wait: 3, limit: 2, timeout: 0 })).toHaveLength(2);
+  // Zero is sent, and is too small.
+  await expect(one.requests({ limit: 0 })).rejects.toThrow('limit of the query must be');
 });
 
 test.for([

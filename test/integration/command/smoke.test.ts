@@ -9,8 +9,10 @@ import { createFolder } from '../../support/files.js';
 /** The command as it was built; the slow tests have all else. */
 const get = `
   const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
-  const response = await fetch(url + '/pets', { headers: { Authorization: 'Bearer ' + key } });
-  process.exitCode = response.ok ? 0 : 1;
+  const headers = { Authorization: 'Bearer ' + key };
+  const response = await fetch(url + '/pets?limit=0', { headers });
+  console.log(new URL(url).port, response.status);
+  process.exitCode = 4;
 `;
 const client = [process.execPath, '--input-type=module', '-e', get];
 
@@ -22,11 +24,14 @@ test('start', async () => {
   expect((await finished).code).toBe(0);
 });
 
-test('exec', async () => {
-  const { code, stderr } = await run(['exec', '--', ...client]).finished;
+test('exec: on a free port, and the exit code is that of the command', async () => {
+  const { code, stdout, stderr } = await run(['exec', '--fail-on', 'all', '--', ...client])
+    .finished;
 
-  expect(code, stderr).toBe(0);
+  expect(code, stderr).toBe(4);
+  expect(stdout).toMatch(/^(?!4010 )\d+ 400\n$/);
   expect(stderr).toContain('Summary of 1 exchange');
+  expect(stderr).toContain('Failed by --fail-on all');
 });
 
 test('stops with the npm script that runs it', async () => {

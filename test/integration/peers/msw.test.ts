@@ -77,6 +77,21 @@ test('waits no longer when the client aborts', async () => {
   await expect(answered).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
 });
 
+test('tells the simulator that the client aborts', async () => {
+  const controller = new AbortController();
+  let isAborted = () => false;
+  const fetch = async (request: Request | URL | string) => {
+    isAborted = () => (request as Request).signal.aborted;
+    return new Response();
+  };
+  const { signal } = controller;
+
+  await getResponse(handlers({ fetch }, { baseUrl }), new Request(`${baseUrl}/pets`, { signal }));
+  controller.abort();
+
+  expect(isAborted()).toBe(true);
+});
+
 test.for([
   `${baseUrl}/store/orders`,
   `${baseUrl}/pets/1/toys`,

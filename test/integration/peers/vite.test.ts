@@ -135,7 +135,7 @@ test('prints one line with its URLs', async () => {
   ]);
 });
 
-test.for(['port', 'tlsCert', 'pact', 'needs'])('refuses the option %s', (name) => {
+test.for(['port', 'tlsCert', 'shutdownDelay', 'pact', 'needs'])('refuses the option %s', (name) => {
   expect(() => animalStore({ [name]: 1 })).toThrow(`The option ${name} has no effect in Vite`);
 });
 

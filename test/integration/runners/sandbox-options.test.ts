@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect, type SandboxHandle, startSimulator } from '../../../src/index.js';
 import {
   type SandboxOptions,
@@ -52,4 +52,28 @@ test('keeps other error messages unchanged', async () => {
   await expect(use(connect(simulator.url), {})).rejects.toThrow(
     `No simulator is running at ${simulator.origin}`,
   );
+});
+
+test.for([
+  ['passes', true, '', []],
+  ['fails', false, '', []],
+  ['fails and is kept', false, '1', ['default', expect.stringMatching(/^a-test-/)]],
+  ['passes, where others are kept', true, '1', []],
+] as const)('drops the sandbox of a test that %s', async ([, passed, keep, left]) => {
+  vi.stubEnv('ANIMAL_STORE_KEEP_FAILED', keep);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const simulator = await openSimulator();
+
+  await useSandbox(
+    simulator,
+    {},
+    ['a test'],
+    async ({ apiKey }) => {
+      await fetch(`${simulator.url}/pets`, { headers: { Authorization: `Bearer ${apiKey}` } });
+    },
+    () => passed,
+  );
+
+  const names = (await simulator.sandboxes()).map(({ name }) => name);
+  expect(names).toEqual(left.length === 0 ? ['default'] : left);
 });

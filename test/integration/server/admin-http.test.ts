@@ -285,6 +285,7 @@ test.for([
   [{}, { adminToken: 'secret' }, 401, 'The admin token is missing.'],
   [{ 'Simulator-Admin-Token': 'secrets' }, { adminToken: 'secret' }, 401, 'is incorrect'],
   [token, { adminToken: 'secret', host: '0.0.0.0' }, 200, ''],
+  [{ Origin: 'https://evil.example', ...token }, { adminToken: 'secret' }, 403, 'Pages of'],
   [{ Host: 'animal-store:4010', ...token }, { adminToken: 'secret' }, 200, ''],
 ] as const)(
   'guards a call with %j where the server has %j',

@@ -50,6 +50,15 @@ test.for<[string, (exchange: Exchange, origin: string) => Promise<unknown>, Requ
   expect(second?.headers).toMatchObject({ 'x-trace': "it's", 'content-type': 'application/json' });
 });
 
+test('a copy of a request with a wrong key has none that works', async () => {
+  const { simulator, exchange } = await record({ headers: {} });
+  const service = { origin: simulator.origin, apiKey: 'test-key' };
+  const headers = { authorization: 'Bearer ***' };
+
+  expect(formatCurl({ ...exchange, headers, status: 401 }, service)).not.toContain('test-key');
+  expect(formatCurl({ ...exchange, headers, status: 200 }, service)).toContain('Bearer test-key');
+});
+
 test('the rule concerns the same request alone', async () => {
   const { simulator, send, sandbox, exchange } = await record();
   await sandbox.addRule(createRule(exchange, { code: 503, times: 1 }));

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { classify, passes } from '../../../src/console/traffic/exchanges.js';
+import { classify, countOutcomes, passes } from '../../../src/console/traffic/exchanges.js';
 import type { Exchange } from '../../../src/engine/exchange.js';
 import type { Note } from '../../../src/engine/notes.js';
+import { createSimulator } from '../../../src/index.js';
 
 const look: Note = { kind: 'open', point: 'list-order', choice: 'shuffled', section: '4.1' };
 const open: Note = { kind: 'open', point: 'empty-limit', choice: 'ignore', section: '7' };
@@ -45,4 +46,20 @@ test.for<[Parameters<typeof passes>[1], number[]]>([
   const passed = exchanges.filter((exchange) => passes(exchange, filter));
 
   expect(passed.map(({ number }) => number)).toEqual(numbers);
+});
+
+test('counts each exchange once, in one sandbox and in all', async () => {
+  const { fetch, sandboxes } = createSimulator();
+  const preferences = ['', 'code=404', 'code=503', 'fault=garbage', 'code=999'];
+  for (const key of ['test-key', 'test-key.x', 'test-key.x']) {
+    for (const Prefer of preferences) {
+      await fetch('/v1/pets', { headers: { Authorization: `Bearer ${key}`, Prefer } });
+    }
+  }
+  const all = new Map((await sandboxes()).map((one) => [one.name, one]));
+  const count = (sandbox?: string) => countOutcomes(all, sandbox).map(([, number]) => number);
+
+  expect([count('default'), count('x'), count()]).toEqual(
+    [1, 2, 3].map((each) => preferences.map(() => each)),
+  );
 });

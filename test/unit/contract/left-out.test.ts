@@ -104,6 +104,11 @@ test('shows the first request of a reason, without keys and without its sandbox'
     { path: '/pets?limit=2&page=1000' },
   ]);
   expect(leftOut).toMatchObject([{ request: 'GET /v1/pets?a=***', count: 3 }]);
+  // However long a request is, no part of a key is left.
+  for (let length = 170; length < 200; length += 1) {
+    const [one] = record([{ path: `/pets?${'a'.repeat(length)}=test-key` }]).leftOut;
+    expect(one?.request).not.toContain('=te');
+  }
 });
 
 test('keeps no more uses and reasons, however many requests there are', () => {

@@ -186,13 +186,18 @@ test('reads needs from texts as from an object', () => {
   expect(read('Pet=')).toEqual({ Pet: [] });
 });
 
-test('overrides the options of a config file', async () => {
+test.for([
+  ['{"seed":1,"pets":3}', { seed: 7 }, { seed: 7, pets: 3, fixture: 'default' }],
+  ['{"fixture":"empty"}', { pets: 3 }, { pets: 3, fixture: 'default' }],
+  ['{"pets":3}', { fixture: 'empty' }, { pets: 50, fixture: 'empty' }],
+  ['{"fixture":"empty","pets":3}', { seed: 7, pets: 4 }, { pets: 4, fixture: 'default' }],
+] as const)('the config file %s and %j', async ([text, options, expected]) => {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const config = join(folder, 'animal-store.json');
-  await writeFile(config, '{"seed":1,"pets":3}');
+  await writeFile(config, text);
 
-  expect(resolveSimulatorOptions({ config, seed: 7 })).toMatchObject({ seed: 7, pets: 3 });
+  expect(resolveSimulatorOptions({ config, ...options })).toMatchObject(expected);
 });
 
 test('names the fields that a consumer can need', () => {
