@@ -52,16 +52,17 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
     await checkWritable(file);
   }
   const run = createRunner(command, createEnvironment, timeout);
-  const { redact } = new NodeSimulatorCore({ ...options, port: 0 });
-  const runWith: RunCommand = (name, choices) =>
-    run(name, new NodeSimulatorCore({ ...options, port: 0, choices }));
+  const createCore = (choices = options.choices) =>
+    new NodeSimulatorCore({ ...options, port: 0, choices });
+  const runWith: RunCommand = (name, choices) => run(name, createCore(choices));
   const report = await runMatrix(runWith, options.choices, parallel);
-  process.stdout.write(redact(formatMatrix(report)));
+  process.stdout.write(formatMatrix(report));
   process.exitCode = report.outcome === 'passed' ? 0 : 1;
   if (file !== undefined) {
-    const hideKeys = (_name: string, value: unknown) =>
-      typeof value === 'string' ? redact(value) : value;
-    await saveFile(file, `${JSON.stringify({ command, ...report }, hideKeys, 2)}\n`);
+    await saveFile(
+      file,
+      `${JSON.stringify({ command: command.map(createCore().redact), ...report }, null, 2)}\n`,
+    );
   }
 }
 

@@ -48,7 +48,7 @@ export function createRunner(
       process.stderr.write(`${name}: ${passed ? 'passed' : exit}\n`);
       const { exchanges, notes } = core.summary();
       const used = notes.flatMap(({ point }) => point ?? []);
-      return { passed, exit, output: end.output, exchanges, used };
+      return { passed, exit, output: core.redact(end.output), exchanges, used };
     } finally {
       await simulator.close();
     }

@@ -18,7 +18,7 @@ function matchCharacter(character: string): string {
   );
   const json = JSON.stringify(character).slice(1, -1);
   const forms = [...new Set([character, json])].map(escapePattern);
-  return `(?:${[...forms, digits.map((two) => `%${two}`).join('')].join('|')})`;
+  return `(?:${[digits.map((two) => `%${two}`).join(''), ...forms].join('|')})`;
 }
 
 /**

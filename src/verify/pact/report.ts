@@ -1,3 +1,4 @@
+import { shorten } from '../../document/format.js';
 import { writeJunit } from '../report/files.js';
 import { annotate } from '../report/text.js';
 import type { PactResult } from './results.js';
@@ -6,10 +7,14 @@ import type { PactReport } from './verify-pacts.js';
 /** Nearly every interaction has it. */
 const commonState = 'the API key is valid';
 
+/** Maximum length of what a broker's pacts say, in reports for people. */
+const maxShown = 300;
+
 /** Names an interaction with its states: several may have the same description. */
 function formatName({ interaction, state }: PactResult): string {
   const given = state.split('; ').filter((one) => one !== commonState && one !== '');
-  return given.length === 0 ? interaction : `${interaction} (given ${given.join('; ')})`;
+  const name = shorten(interaction, maxShown);
+  return given.length === 0 ? name : `${name} (given ${shorten(given.join('; '), maxShown)})`;
 }
 
 const groupByConsumer = ({ results }: PactReport) =>
@@ -24,7 +29,7 @@ function formatCounts(consumer: string, results: readonly PactResult[]): string 
   const others = (['failed', 'inconclusive', 'pending', 'accepted'] as const)
     .filter((outcome) => count(outcome) > 0)
     .map((outcome) => `; ${count(outcome)} ${outcome}`);
-  return `${consumer}: ${count('passed')} of ${results.length} interactions passed${others.join('')}`;
+  return `${shorten(consumer, maxShown)}: ${count('passed')} of ${results.length} interactions passed${others.join('')}`;
 }
 
 function formatConclusion({ url, outcome, reason, createdPets, namePrefix }: PactReport): string {

@@ -13,7 +13,6 @@ const find = (own: Partial<SandboxesSettings>, version = '1', from: Partial<Sand
     settings: { ...settings, ...own },
     version,
     ttl: 1,
-    redact: String,
     logger: { onError() {}, onEvent() {} },
   });
 
