@@ -1,6 +1,7 @@
 /** The page's connection with the simulator: calls of the admin interface, and what it knows from them. */
 import { useEffect, useState } from 'preact/hooks';
 import type { SandboxSummary } from '../engine/control.js';
+import { outcomes } from '../engine/exchange.js';
 import type { Changes } from '../engine/sandboxes.js';
 import type { LearnedSource } from '../options/learned.js';
 
@@ -33,6 +34,20 @@ export function update(changed: Partial<typeof known>): void {
   known = { ...known, ...changed };
   draw();
 }
+
+/** A sum over one sandbox, or over all. */
+export const sum = (
+  of: typeof known.sandboxes,
+  sandbox: string | undefined,
+  count: (summary: SandboxSummary) => number,
+) =>
+  [...of.values()]
+    .filter(({ name }) => name === (sandbox ?? name))
+    .reduce((total, one) => total + count(one), 0);
+
+/** How many exchanges of one sandbox, or of all, had each outcome. */
+export const countOutcomes = (of: typeof known.sandboxes, sandbox: string | undefined) =>
+  outcomes.map((one) => [one, sum(of, sandbox, ({ counts }) => counts[one])] as const);
 
 const tokenKey = 'animal-store-admin-token';
 

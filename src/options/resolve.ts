@@ -47,8 +47,7 @@ export function mergeRawOptions(
   overrides: RawSimulatorOptions,
 ): RawSimulatorOptions {
   const { fixture: _fixture, pets: _pets, ...others } = base;
-  const replaced = overrides.fixture !== undefined || overrides.pets !== undefined;
-  return { ...(replaced ? others : base), ...overrides };
+  return { ...((overrides.fixture ?? overrides.pets) ? others : base), ...overrides };
 }
 
 /**

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { EventEmitter, once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join, relative } from 'node:path';
 import { setImmediate as endTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -12,12 +13,14 @@ import { startCommand } from '../../src/cli/start.js';
 import {
   connect,
   createSimulator,
+  type RunningSimulator,
   type SimulatorOptions,
   startSimulator,
 } from '../../src/index.js';
 import { formatFlag, formatVariable } from '../../src/options/option.js';
 import { type OptionName, optionNames, optionTable } from '../../src/options/table.js';
 import { useSimulator } from '../../src/runners/test-simulator.js';
+import type { Middleware } from '../../src/server/service.js';
 import { animalStore } from '../../src/vite.js';
 import { globalSetup } from '../../src/vitest-global-setup.js';
 import { createFolder, writePair } from '../support/files.js';
@@ -29,7 +32,7 @@ type Access = Pick<browser.OfflineSimulator, 'sandbox' | 'sandboxes' | 'pact'>;
 interface Opened extends Access {
   readonly origin: string;
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  close?(): unknown;
+  readonly close?: (() => unknown) | undefined;
 }
 
 /** What an option changes: a value other than the default, what else it needs, and where its effect shows. */
@@ -96,9 +99,15 @@ let closers: (() => unknown)[] = [];
 /** Commands that a store received, with their arguments. */
 let sent: string[][] = [];
 
+async function listenOn(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
 /** Listens as a store that has nothing. */
 async function openStore(): Promise<string> {
-  sent = [];
   const store = createServer((socket) => {
     socket.on('error', () => {});
     socket.on('data', (data) => {
@@ -106,20 +115,18 @@ async function openStore(): Promise<string> {
         .split(/^\*\d+\r\n/m)
         .slice(1)) {
         const words = part.split('\r\n').filter((_, index) => index % 2 === 1);
+        sent.push(words);
         const [name = ''] = words;
-        sent.push(words.map((word) => word.toLowerCase()));
         const info = '$19\r\nredis_version:7.0.0\r\n';
         socket.write(/^info$/i.test(name) ? info : /^zrange/i.test(name) ? '*0\r\n' : ':0\r\n');
       }
     });
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => store.once('listening', resolve));
-  closers.push(() => void store.close());
-  return `valkey://127.0.0.1:${(store.address() as AddressInfo).port}`;
+  });
+  return `valkey://127.0.0.1:${await listenOn(store)}`;
 }
 
 const seeStore: Row['see'] = () => {
-  const [, , from = ''] = sent.find(([name]) => name === 'zrangebyscore') ?? [];
+  const [, , from = ''] = sent.find(([name]) => name?.toLowerCase() === 'zrangebyscore') ?? [];
   return from === '' ? 'none' : Math.round((Date.now() - Number(from)) / 60_000);
 };
 
@@ -127,12 +134,7 @@ const seeStore: Row['see'] = () => {
 const rows: Record<OptionName, Row> = {
   port: {
     // A port that is in use.
-    value: async () => {
-      const other = createServer().listen(0, '127.0.0.1');
-      await new Promise((resolve) => other.once('listening', resolve));
-      closers.push(() => void other.close());
-      return String((other.address() as AddressInfo).port);
-    },
+    value: async () => String(await listenOn(createServer())),
     see: () => 'opened',
     listens: true,
   },
@@ -244,28 +246,30 @@ const rows: Record<OptionName, Row> = {
   maxJournalSize: { value: '1', see: seeJournal },
 };
 
-const withOrigin = (origin: string, close?: Opened['close']): Opened => ({
-  ...connect(origin, { adminToken: 'secret' }),
-  origin,
-  fetch: (path, init) => fetch(origin + path, init),
-  ...(close && { close }),
-});
+const withOrigin = (origin: string, close?: Opened['close']): Opened => {
+  if (close) {
+    closers.push(close);
+  }
+  const access = connect(origin, { adminToken: 'secret' });
+  return { ...access, origin, close, fetch: (path, init) => fetch(origin + path, init) };
+};
 
-async function openRun(flags: object): Promise<Opened> {
-  const { simulator } = await startRun({ ...flags }, { port: 0, logLevel: 'silent' });
-  closers.push(() => simulator.close());
-  return { ...simulator, fetch: withOrigin(simulator.origin).fetch };
+async function openServer(starting: Promise<RunningSimulator>): Promise<Opened> {
+  const simulator = await starting;
+  return { ...simulator, fetch: withOrigin(simulator.origin, simulator.close).fetch };
 }
 
-function readFlagsOf(command: typeof startCommand, options: Texts) {
+const openRun = (flags: object) =>
+  openServer(
+    startRun({ ...flags }, { port: 0, logLevel: 'silent' }).then(({ simulator }) => simulator),
+  );
+
+function openCommand(command: typeof startCommand, options: Texts) {
   const args = Object.entries(options).flatMap(([name, value]) => {
     const { flag = '' } = optionTable[name as OptionName] as { readonly flag?: string };
     return flag.includes('<') ? [formatFlag({ flag }), value] : [flag];
   });
-  return (
-    parseFlags(command, [...args, '--', 'true'].slice(0, command.takesCommand ? undefined : -2))
-      ?.flags ?? {}
-  );
+  return openRun(parseFlags(command, args)?.flags ?? {});
 }
 
 function writeConfig(options: Texts, folder: string): string {
@@ -279,120 +283,92 @@ function writeConfig(options: Texts, folder: string): string {
   return config;
 }
 
-async function openVite(options: Texts): Promise<Opened> {
-  const plugin = animalStore(options as SimulatorOptions);
-  const handlers: ((...args: unknown[]) => void)[] = [];
-  const httpServer = createHttpServer((request, response) => {
-    const [first, next] = handlers;
-    first?.(request, response, () => next?.(request, response, () => response.end()));
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => httpServer.once('listening', resolve));
-  closers.push(() => void httpServer.close().closeAllConnections());
-  const use = (handler: (typeof handlers)[number]) => handlers.push(handler);
+async function openVite(options: SimulatorOptions): Promise<Opened> {
+  const handlers: Middleware[] = [];
+  const httpServer = createHttpServer((request, response) =>
+    handlers[0]?.(request, response, () => handlers[1]?.(request, response)),
+  );
+  const port = await listenOn(httpServer);
+  const use = (handler: Middleware) => handlers.push(handler);
   const server = { httpServer, middlewares: { use }, printUrls() {}, config: { server: {} } };
-  (plugin.configureServer as (server: unknown) => void)(server);
-  return withOrigin(`http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`);
+  (animalStore(options).configureServer as (server: unknown) => void)(server);
+  return withOrigin(`http://127.0.0.1:${port}`);
 }
 
-const inProcess = (simulator: Access & Pick<browser.OfflineSimulator, 'fetch'>): Opened => ({
-  ...simulator,
-  origin: '',
-});
+async function openGlobalSetup(options: SimulatorOptions): Promise<Opened> {
+  let origin = '';
+  const provide = (_: string, { url }: { url: string }) => {
+    ({ origin } = new URL(url));
+  };
+  const close = await globalSetup(options)({ provide });
+  return withOrigin(origin, close);
+}
 
-type Door = (options: Texts, folder: string) => Opened | Promise<Opened>;
-const isFlag = (name: OptionName) => 'flag' in optionTable[name];
-const listens = (name: OptionName) => rows[name].listens === true;
-const isOf =
-  (...names: string[]) =>
-  (name: OptionName) =>
-    names.includes(name);
+function openFixture(options: SimulatorOptions): Promise<Opened> {
+  return new Promise((resolve, reject) => {
+    const closed = useSimulator(undefined, options, async ({ origin }) => {
+      const end = new EventEmitter();
+      const ended = once(end, 'end');
+      resolve(withOrigin(origin, () => end.emit('end') && closed));
+      await ended;
+    });
+    closed.catch(reject);
+  });
+}
+
+async function openByVariables(options: Texts): Promise<Opened> {
+  for (const [name, value] of Object.entries(options)) {
+    vi.stubEnv(formatVariable(name), value);
+  }
+  // Many tools set an empty one for one that is not set.
+  vi.stubEnv(formatVariable('host'), options.host ?? '');
+  return openRun({}).finally(() => void vi.unstubAllEnvs());
+}
+
+type Door = (options: SimulatorOptions & Texts, folder: string) => Opened | Promise<Opened>;
 const always = () => true;
+const isFlag = (name: OptionName) => 'flag' in optionTable[name];
+/** All that have an effect without a server of the simulator, except some. */
+const isInner =
+  (...others: readonly string[]) =>
+  (name: OptionName) =>
+    !rows[name].listens && !others.includes(name);
 
 /** The ways to set options, and which options they take. */
 const doors: Record<string, [takes: (name: OptionName) => boolean, open: Door]> = {
-  'a flag of start': [isFlag, (options) => openRun(readFlagsOf(startCommand, options))],
-  'a flag of exec': [isFlag, (options) => openRun(readFlagsOf(execCommand, options))],
-  'a variable': [
-    always,
-    async (options) => {
-      for (const [name, value] of Object.entries(options)) {
-        vi.stubEnv(formatVariable(name), value);
-      }
-      return openRun({}).finally(() => void vi.unstubAllEnvs());
-    },
-  ],
+  startSimulator: [always, (options) => openServer(startSimulator(options))],
+  'a flag of start': [isFlag, (options) => openCommand(startCommand, options)],
+  'a flag of exec': [isFlag, (options) => openCommand(execCommand, options)],
+  'a variable': [always, openByVariables],
   'a config file': [always, (options, folder) => openRun({ config: writeConfig(options, folder) })],
   'a config file in TypeScript': [
     always,
-    async (options, folder) => {
-      const simulator = await startSimulator({ config: writeConfig(options, folder) });
-      closers.push(() => simulator.close());
-      return { ...simulator, fetch: withOrigin(simulator.origin).fetch };
-    },
-  ],
-  startSimulator: [
-    always,
-    async (options) => {
-      const simulator = await startSimulator(options as SimulatorOptions);
-      closers.push(() => simulator.close());
-      return { ...simulator, fetch: withOrigin(simulator.origin).fetch };
-    },
+    (options, folder) => openServer(startSimulator({ config: writeConfig(options, folder) })),
   ],
   createSimulator: [
-    (name) => !listens(name),
+    isInner(),
     // A contract is written at the end, which it doesn't have.
-    ({ pact: _, ...options }) => inProcess(createSimulator(options as SimulatorOptions)),
+    ({ pact: _, ...options }) => ({ ...createSimulator(options), origin: '' }),
   ],
   'createSimulator of a page': [
-    (name) => !listens(name) && !isOf('fixture', 'logLevel', 'logFormat')(name),
-    ({ pact: _, ...options }) => inProcess(browser.createSimulator(options as SimulatorOptions)),
+    isInner('fixture', 'logLevel', 'logFormat'),
+    ({ pact: _, ...options }) => ({ ...browser.createSimulator(options), origin: '' }),
   ],
-  'the Vite plugin': [
-    (name) => !listens(name) && !isOf('consumer', 'needs')(name),
-    (options) => openVite(options),
-  ],
-  'the global setup of Vitest': [
-    always,
-    async (options) => {
-      let origin = '';
-      const provide = (_: string, { url }: { url: string }) => {
-        ({ origin } = new URL(url));
-      };
-      const close = (await globalSetup(options as SimulatorOptions)({ provide })) ?? (() => {});
-      closers.push(close);
-      return withOrigin(origin, close);
-    },
-  ],
-  'a fixture of a test': [
-    always,
-    async (options) => {
-      let end = () => {};
-      const ended = new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      let closed: Promise<void> | undefined;
-      const origin = await new Promise<string>((resolve, reject) => {
-        closed = useSimulator(undefined, options as SimulatorOptions, async (simulator) => {
-          resolve(simulator.origin);
-          await ended;
-        });
-        closed.catch(reject);
-      });
-      const close = () => {
-        end();
-        return closed;
-      };
-      closers.push(close);
-      return withOrigin(origin, close);
-    },
-  ],
+  'the Vite plugin': [isInner('consumer', 'needs'), openVite],
+  'the global setup of Vitest': [always, openGlobalSetup],
+  'a fixture of a test': [always, openFixture],
 };
 
-async function seeThrough(open: Door, row: Row, options: Texts, folder: string) {
+/** Opens a door with an option, or with all that it needs besides, and sees its effect. */
+async function seeThrough(open: Door, name: OptionName, isSet: boolean) {
   lines.length = 0;
   sent = [];
+  const folder = createFolder();
+  const { value, with: others, see } = rows[name];
+  const text = typeof value === 'string' ? value : await value(folder);
+  const options = { ...(await others?.(folder)), ...(isSet && { [name]: text }) };
   try {
-    return await row.see(await open(options, folder), folder);
+    return await see(await open(options, folder), folder);
   } catch (error) {
     return (error as Error).message.replace(/\d+ on .*/, 'is in use');
   }
@@ -400,35 +376,22 @@ async function seeThrough(open: Door, row: Row, options: Texts, folder: string) 
 
 test.each(optionNames)('%s has its effect through every door', async (name) => {
   const write = vi.spyOn(process.stderr, 'write');
+  write.mockImplementation((text) => lines.push(String(text)) > 0);
   closers = [];
   onTestFinished(async () => {
     await Promise.all(closers.map((close) => close()));
     write.mockRestore();
   });
-  write.mockImplementation((text) => lines.push(String(text)) > 0);
-  const row = rows[name];
   const seen: Record<string, unknown> = {};
-  const { startSimulator: [, openPlain] = [always, () => inProcess(createSimulator())] } = doors;
   for (const [door, [takes, open]] of Object.entries(doors)) {
     if (takes(name)) {
-      const folder = createFolder();
-      mkdirSync(join(folder, 'pacts'));
-      const { value } = row;
-      const text = typeof value === 'string' ? value : await value(folder);
-      const options = { ...(await row.with?.(folder)), [name]: text };
-      seen[door] = await seeThrough(open, row, options, folder);
+      seen[door] = await seeThrough(open, name, true);
     }
   }
-  const plainFolder = createFolder();
-  const without = await row.with?.(plainFolder);
-  const plain = await seeThrough(
-    openPlain,
-    row,
-    /^tls/.test(name) ? {} : (without ?? {}),
-    plainFolder,
-  );
-  const [first] = Object.values(seen);
+  const { startSimulator: effect } = seen;
 
-  expect(first).not.toEqual(plain);
-  expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((door) => [door, first])));
+  expect(
+    await seeThrough((options) => openServer(startSimulator(options)), name, false),
+  ).not.toEqual(effect);
+  expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((door) => [door, effect])));
 });

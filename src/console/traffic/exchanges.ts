@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { formatTarget } from '../../document/message.js';
 import { openPoints } from '../../document/open-points.js';
 import type { SandboxSummary } from '../../engine/control.js';
-import { type Exchange, findOutcome, outcomes } from '../../engine/exchange.js';
+import { type Exchange, findOutcome } from '../../engine/exchange.js';
 import type { Note } from '../../engine/notes.js';
 import { formatQuery, type Parameters } from '../router.js';
 import { call, known } from '../simulator.js';
@@ -67,20 +67,6 @@ export function passes(exchange: Exchange, { outcome, search = '' }: Parameters)
   const text = words.length > 0 ? getText(exchange) : '';
   return isWanted && words.every((word) => text.includes(word));
 }
-
-/** A sum over one sandbox, or over all. */
-export const sum = (
-  of: typeof known.sandboxes,
-  sandbox: string | undefined,
-  count: (summary: SandboxSummary) => number,
-) =>
-  [...of.values()]
-    .filter(({ name }) => name === (sandbox ?? name))
-    .reduce((total, one) => total + count(one), 0);
-
-/** How many exchanges of one sandbox, or of all, had each outcome. */
-export const countOutcomes = (of: typeof known.sandboxes, sandbox: string | undefined) =>
-  outcomes.map((one) => [one, sum(of, sandbox, ({ counts }) => counts[one])] as const);
 
 /** How many exchanges of a sandbox are listed: of one that was chosen, or of each. */
 const limits = { chosen: 1_000, each: 200 };

@@ -1,18 +1,10 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Button, copy, IconButton, Pending, useNow } from '../components.js';
 import { setParameters, type ViewProps } from '../router.js';
-import { known, useLoaded } from '../simulator.js';
+import { countOutcomes, known, sum, useLoaded } from '../simulator.js';
 import { ExchangeList } from './exchange-list.js';
 import { ExchangePanel, readService } from './exchange-panel.js';
-import {
-  countOutcomes,
-  formatRequest,
-  keyOf,
-  passes,
-  readExchange,
-  sum,
-  useTraffic,
-} from './exchanges.js';
+import { formatRequest, keyOf, passes, readExchange, useTraffic } from './exchanges.js';
 
 /** What to do where nothing was sent yet. */
 function Empty({ sandbox }: { readonly sandbox: string | undefined }) {

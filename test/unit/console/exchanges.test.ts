@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { classify, countOutcomes, passes } from '../../../src/console/traffic/exchanges.js';
+import { countOutcomes } from '../../../src/console/simulator.js';
+import { classify, passes } from '../../../src/console/traffic/exchanges.js';
 import type { Exchange } from '../../../src/engine/exchange.js';
 import type { Note } from '../../../src/engine/notes.js';
 import { createSimulator } from '../../../src/index.js';
