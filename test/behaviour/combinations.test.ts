@@ -18,8 +18,9 @@ interface Seen {
   readonly body: string;
   readonly delay: number;
   readonly fault: string | undefined;
-  /** The names of its headers. */
+  /** The names of its headers, in lower case. */
   readonly names: readonly string[];
+  readonly notes: string;
 }
 
 /** A sandbox whose replies are seen before they are sent, with their delays and faults. */
@@ -52,6 +53,12 @@ const listNumbers = async ({ ask }: Box, query: string): Promise<number[]> =>
 const marked = (name: string) => ({ headers: { 'x-rule': name } });
 
 const settings: Readonly<Record<string, Setting>> = {
+  profile: {
+    reset: { profile: 'strict' },
+    settings: { profile: 'strict' },
+    see: async ({ ask }) => (await ask({ query: 'colour=red' })).status,
+    effect: 400,
+  },
   'list-order': {
     reset: { choices: { 'list-order': 'newest-first' } },
     see: async (box) => {
@@ -203,7 +210,9 @@ async function open(all: readonly Setting[]): Promise<Box> {
       headers: { ...own, ...headers },
       ...(body !== undefined && { body }),
     });
-    return { ...reply, fault: reply.fault, names: reply.headers.map(([one]) => one) };
+    const names = reply.headers.map(([one]) => one.toLowerCase());
+    const [, notes = ''] = reply.headers.find(([one]) => one === 'Simulator-Notes') ?? [];
+    return { ...reply, fault: reply.fault, names, notes };
   };
   return { sandbox, ask };
 }
@@ -236,7 +245,10 @@ const anyRule = fc.record(
     code: fc.constantFrom(400, 401, 503),
     delay: fc.constantFrom(0, 7_000),
     fault: fc.constantFrom('reset', 'truncate', 'garbage'),
-    headers: fc.constant({ 'X-Own': 'a' }),
+    headers: fc.constantFrom<Record<string, string>>(
+      { 'X-Own': 'a' },
+      { 'X-Own': 'a', 'retry-AFTER': '9', 'www-Authenticate': 'Own' },
+    ),
     body: fc.constant('own'),
     probability: fc.constant(1),
     operation: fc.constant('listPets'),
@@ -259,7 +271,10 @@ test('a rule does all that it says as often as it says, with any settings', asyn
         const { code, delay, fault } = time <= rest.times ? rule : {};
 
         expect(seen).toMatchObject({ status: code ?? 200, fault });
-        expect(seen.names.includes('X-Own')).toBe(time <= rest.times);
+        expect(seen.names.includes('x-own')).toBe(time <= rest.times);
+        expect(seen.names).toEqual([...new Set(seen.names)]);
+        // The document has no such headers.
+        expect(/scenario;applied="code=\d+"(?!;beyond)/.test(seen.notes)).toBe(false);
         expect(delay === undefined ? seen.delay > 0 : seen.delay).toBe(delay ?? isDelayed);
         expect(seen.body === 'own').toBe(time <= rest.times && 'body' in rule);
       }

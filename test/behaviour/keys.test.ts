@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import { run } from '../support/command.js';
@@ -71,4 +72,21 @@ test.each(['pretty', 'json'])('keeps keys out of a log in %s', async (format) =>
 
   expect(stderr).toContain('/v1/pets');
   expect(stderr).not.toMatch(leaked);
+});
+
+const characters = 'aZ0-._~+/'.split('');
+const anyKey = fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 6 });
+const anyName = fc.string({ unit: fc.constantFrom('a', 'Z', '0', '-', '_'), minLength: 1 });
+
+test('any key selects any sandbox', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyKey, anyName, async (key, name) => {
+      const { fetch, sandbox, sandboxes } = createSimulator({ apiKey: key });
+      const headers = { Authorization: `Bearer ${sandbox(name).apiKey}` };
+
+      expect((await fetch('/v1/pets', { headers })).status).toBe(200);
+      expect((await sandboxes()).map((one) => one.name)).toEqual(['default', name]);
+    }),
+    { numRuns: 50 },
+  );
 });

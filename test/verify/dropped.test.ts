@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findFindings } from '../../src/verify/report/findings.js';
 import { formatReport } from '../../src/verify/report/text.js';
+import { createContextWith } from './check-context.js';
 import { fetchFrom } from './providers/in-process.js';
 import { Service } from './providers/service.js';
 import { verifyService } from './verify-service.js';
@@ -28,4 +29,22 @@ test('a valid request that is dropped while a test is prepared fails the run', a
     title: 'createPet gives no complete response',
   });
   expect(formatReport(report)).toMatch(/\nFailed: A response contradicts the document, and \d/);
+});
+
+test('an operation that loses responses now and then is called on', async () => {
+  let requests = 0;
+  const fetch = async () => {
+    requests += 1;
+    if (requests % 2 === 1) {
+      throw new TypeError('fetch failed');
+    }
+    return new Response('[]', { headers: { 'Content-Type': 'application/json' } });
+  };
+  const { store } = createContextWith(fetch);
+
+  for (let time = 1; time <= 8; time += 1) {
+    await store.send({ method: 'GET', path: '/pets' });
+  }
+
+  expect(requests).toBe(8);
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { create, open as openSimulator } from '../../support/control.js';
 
@@ -82,7 +83,10 @@ test('adds, changes and removes pets, digit for digit', async () => {
 
   expect(rex).toEqual({ id: largest, name: 'Rex', categoryId: largest });
   expect(sold).toEqual({ ...rex, status: 'sold' });
-  expect(await one.pets.update(largest, { status: null })).toEqual(rex);
+  expect(await one.pets.update(largest, { status: null, categoryId: 0 })).toMatchObject({
+    categoryId: 0n,
+  });
+  expect(await one.pets.update(largest, { categoryId: largest, name: 'Rex' })).toEqual(rex);
   expect([next.id, last.id]).toEqual([3n, 4n]);
   expect((await one.pets.list()).map(({ id }) => id)).toEqual([1n, 2n, largest, 4n]);
   expect(await read(`/pets/${largest}`)).toBe(
@@ -155,7 +159,7 @@ test('settings restore what they leave out, and keep the pets', async () => {
   expect((await one.pets.list()).at(-1)).toEqual(rex);
 });
 
-test('a clock is frozen, advanced and released', async () => {
+test('getPet ends by the clock', async () => {
   const { one, get } = open();
 
   await one.clock.freeze('2030-12-01');
@@ -163,14 +167,41 @@ test('a clock is frozen, advanced and released', async () => {
   await one.clock.advance(30 * day);
   expect(await get('/pets/1')).toBe(410);
   expect(await one.clock.now()).toEqual(new Date('2030-12-31T00:00:00Z'));
-  await one.clock.release();
-  const before = Date.now();
-  await one.clock.advance(day);
+});
 
-  const ahead = (await one.clock.now()).getTime() - before;
-  expect(ahead).toBeGreaterThanOrEqual(day);
-  expect(ahead).toBeLessThan(day + 60_000);
-  expect((await one.snapshot()).clock).toMatchObject({ mode: 'real', advanced: day });
+const clockCall = fc.oneof(
+  fc.integer({ min: -day, max: day }).map((milliseconds) => ({ advance: milliseconds })),
+  fc.constantFrom('2030-12-01', '1999-12-31').map((freeze) => ({ freeze })),
+  fc.constant({ release: true }),
+);
+
+test('the clock is where all calls before have set it', async () => {
+  const { one } = open();
+  await fc.assert(
+    fc.asyncProperty(fc.array(clockCall, { maxLength: 6 }), async (calls) => {
+      await one.clock.release();
+      let frozen: number | undefined;
+      let advanced = 0;
+      for (const call of calls) {
+        if ('advance' in call) {
+          await one.clock.advance(call.advance);
+          frozen === undefined ? (advanced += call.advance) : (frozen += call.advance);
+        } else {
+          await ('freeze' in call ? one.clock.freeze(call.freeze) : one.clock.release());
+          frozen = 'freeze' in call ? Date.parse(call.freeze) : undefined;
+          advanced = 0;
+        }
+      }
+      const before = Date.now();
+      const { clock } = await one.snapshot();
+      const now = Date.parse(clock.now);
+
+      expect(clock).toMatchObject({ mode: frozen === undefined ? 'real' : 'frozen', advanced });
+      expect(now).toBeGreaterThanOrEqual(frozen ?? before + advanced);
+      expect(now).toBeLessThanOrEqual(frozen ?? Date.now() + advanced);
+    }),
+    { numRuns: 50 },
+  );
 });
 
 test.for(['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])(

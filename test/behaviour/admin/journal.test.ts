@@ -102,6 +102,7 @@ test.for([
     /^Expected 1 exchange that .* got 0\. The closest was GET \S+ \(200\):\n {2}status: expected 404; got 200$/,
   ],
   [{ after: 5, wait: 1, timeout: 1 }, /; got 0\.$/],
+  [{ since: '2000-01-01', wait: 6, timeout: 1 }, /^Expected 6 exchanges that match .*; got 5\.$/],
 ] as const)('a timeout of %j describes the exchanges', async ([filter, message]) => {
   const { one, callAll } = open();
   await callAll();

@@ -109,6 +109,13 @@ test.for([
   expect((await answer(url, { headers: key }, base))?.status).toBe(200);
 });
 
+test('refuses a body that is not UTF-8 as the service does', async () => {
+  const headers = { ...key, 'Content-Type': 'application/json' };
+  const body = Buffer.from('{"name":"\xff","categoryId":1}', 'latin1');
+
+  expect((await answer(`${baseUrl}/pets`, { method: 'POST', headers, body }))?.status).toBe(400);
+});
+
 test('refuses another method as the service does', async () => {
   expect((await answer(`${baseUrl}/pets`, { method: 'DELETE', headers: key }))?.status).toBe(405);
 });

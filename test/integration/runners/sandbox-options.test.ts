@@ -4,6 +4,7 @@ import {
   type SandboxOptions,
   type TestSimulator,
   useSandbox,
+  useSimulator,
 } from '../../../src/runners/test-simulator.js';
 
 async function openSimulator() {
@@ -76,4 +77,21 @@ test.for([
 
   const names = (await simulator.sandboxes()).map(({ name }) => name);
   expect(names).toEqual(left.length === 0 ? ['default'] : left);
+});
+
+test('tests of one title have sandboxes of their own, where ANIMAL_STORE_URL is', async () => {
+  const [simulator, other] = [await openSimulator(), await openSimulator()];
+  vi.stubEnv('ANIMAL_STORE_URL', simulator.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const running = { url: other.url, apiKey: 'test-key', adminToken: undefined };
+  const names: string[] = [];
+
+  await useSimulator(running, {}, async (used) => {
+    expect(used.origin).toBe(simulator.origin);
+    const add = async ({ name }: SandboxHandle) => void names.push(name);
+    const run = () => useSandbox(used, {}, ['a test'], add, () => true);
+    await Promise.all([run(), run()]);
+  });
+
+  expect(new Set(names).size).toBe(2);
 });

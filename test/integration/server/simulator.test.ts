@@ -16,6 +16,8 @@ const exchanges: readonly [path: string, init?: RequestInit][] = [
   ['/v1/pets', post],
   ['/v1/pets/51', { headers }],
   ['/v1/pets/51', { method: 'HEAD', headers }],
+  ['/v1/pets', { method: 'HEAD', headers: { ...headers, Prefer: 'fault=garbage' } }],
+  ['/v1/pets', { method: 'HEAD', headers: { ...headers, Prefer: 'fault=reset' } }],
   ['/sandboxes/shop/v1/pets', post],
   ['/sandboxes/not%20legal/v1/pets', { headers }],
   ['/v1/pets', { headers: { Authorization: 'Bearer test-key.shop' } }],

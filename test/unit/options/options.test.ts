@@ -154,6 +154,7 @@ test('takes the consumer of pact() without a contract', () => {
 
 test('rejects pets with another fixture', () => {
   expect(messageOf({ pets: 5, fixture: 'empty' })).toContain('must not be used together');
+  expect(resolveSimulatorOptions({ pets: 5, fixture: 'default' }).pets).toBe(5);
 });
 
 test.each([

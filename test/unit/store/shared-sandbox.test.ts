@@ -137,6 +137,19 @@ test('goes on from a checkpoint as if it had applied all entries', () => {
   expect([actual.total, actual.dropped]).toEqual([expected.total, expected.dropped]);
 });
 
+test('answers aside without a trace', () => {
+  const state = open();
+  state.apply(write('a 1', create('Rex')));
+  const read = () => structuredClone([state.createCheckpoint(), state.peek().journal]);
+  const before = read();
+
+  const { type: _, ...command } = create('Tom') as Extract<StoredCommand, { type: 'request' }>;
+  const request = { ...command.request, method: 'GET' };
+
+  expect(state.answerAside({ ...command, request }).reply.status).toBe(200);
+  expect(read()).toEqual(before);
+});
+
 test('stores no seeded pets', () => {
   const state = open();
   state.apply(write('a 1', create('Rex')));
