@@ -185,7 +185,11 @@ test('the clock is where all calls before have set it', async () => {
       for (const call of calls) {
         if ('advance' in call) {
           await one.clock.advance(call.advance);
-          frozen === undefined ? (advanced += call.advance) : (frozen += call.advance);
+          if (frozen === undefined) {
+            advanced += call.advance;
+          } else {
+            frozen += call.advance;
+          }
         } else {
           await ('freeze' in call ? one.clock.freeze(call.freeze) : one.clock.release());
           frozen = 'freeze' in call ? Date.parse(call.freeze) : undefined;
