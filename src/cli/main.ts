@@ -26,6 +26,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'learn the choices of a running service',
     load: async () => (await import('./learn.js')).learnCommand,
   },
+  mcp: {
+    summary: 'serve tools for coding agents over stdio',
+    load: async () => (await import('./mcp.js')).mcpCommand,
+  },
   needs: {
     summary: 'find the fields of responses that a command needs',
     load: async () => (await import('./exec.js')).needsCommand,

@@ -69,10 +69,10 @@ function describeLost(origin: string, { code = '', message }: NodeJS.ErrnoExcept
 }
 
 /** Creates the function that calls a simulator which listens at an origin: `http://127.0.0.1:4010`. */
-function createHttpCall(origin: string, token: string | undefined) {
+export function createHttpSend(origin: string, token: string | undefined) {
   const headers: Record<string, string> =
     token === undefined ? {} : { 'Simulator-Admin-Token': token };
-  return createCall(async (call) => {
+  return async (call: AdminCall): Promise<string> => {
     const [method, path] = splitRoute(call.operation);
     const url = origin + formatTarget(path, call);
     const response = await sendOverHttp(url, { method, headers }, call.body).catch((error) => {
@@ -91,7 +91,7 @@ function createHttpCall(origin: string, token: string | undefined) {
     throw createConflict(
       `The server at ${origin} is not a simulator: it answered ${status} with ${got}. Check the URL.`,
     );
-  });
+  };
 }
 
 const formatNeeds = (needs: NonNullable<PactOptions['needs']>) =>
@@ -119,7 +119,7 @@ export function connect(
   const { origin } = new URL(url);
   const { apiKey = process.env.ANIMAL_STORE_API_KEY || 'test-key' } = options;
   const { adminToken = process.env.ANIMAL_STORE_ADMIN_TOKEN || undefined } = options;
-  const createSandboxCall = createHttpCall(origin, adminToken);
+  const createSandboxCall = createCall(createHttpSend(origin, adminToken));
   const call = createSandboxCall(defaultSandbox);
   return {
     url: `${origin}/v1`,

@@ -43,7 +43,7 @@ export async function readRequests(
   if (enough) {
     return requests;
   }
-  const { wait = 0, timeout = 3_000, limit: _limit, ...shown } = query;
+  const { wait = 0, timeout = 3_000, limit: _limit, order: _order, ...shown } = query;
   const text = JSON.stringify(shown);
   const match = text === '{}' ? '' : ` that match ${text}`;
   const { since: _since, after: _after, ...pattern } = shown;

@@ -10,6 +10,7 @@ import { document } from '../document/generated/document.js';
 import type { ServiceRequest } from '../document/message.js';
 import { packageRoot } from '../options/package-root.js';
 import type { ResolvedOptions } from '../options/table.js';
+import { serveTools } from './admin/mcp.js';
 import { type AdminRouterOptions, createAdminRouter } from './admin-router.js';
 import { getOrigin } from './guard.js';
 import { addPages } from './pages.js';
@@ -41,6 +42,7 @@ Health           ${own}/health
 Its interface    ${own}/docs, ${own}/openapi.json or ${own}/openapi.yaml
 Its contracts    ${origin}/__admin/contracts/
 Admin interface  ${origin}/__admin/openapi.json
+Tools (MCP)      ${own}/mcp, for coding agents
 `;
 
 const stopping = {
@@ -99,7 +101,7 @@ const answerMissed =
       `${JSON.stringify(path)} is not a path of this server. The service is at /v1/pets and ` +
       '/v1/pets/{petId}, or in a sandbox at /sandboxes/<name>/v1/pets. Other paths are ' +
       `${own}/docs, ${own}/health, ${own}/health/live, ${own}/health/ready, ${own}/openapi.json, ` +
-      `${own}/openapi.yaml, /__admin/openapi.json, /__admin/contracts/.`;
+      `${own}/openapi.yaml, ${own}/mcp, /__admin/openapi.json, /__admin/contracts/.`;
     if (!browserPath.test(path)) {
       const query = originalUrl.split('?').slice(1).join('?');
       onMissed({ ...(await readRequest(request, { path, query }, maxBody)), missed: message });
@@ -116,6 +118,7 @@ export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use(['/__admin', '/sandboxes/:sandbox/__admin'], createAdminRouter(options));
+  app.all('/mcp', express.raw({ type: () => true, limit: '1mb' }), serveTools(options));
   app.use((_request, response, next) => {
     // Pages may read all below, but not the admin interface.
     response.setHeader('Access-Control-Allow-Origin', '*');

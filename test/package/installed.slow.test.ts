@@ -69,13 +69,16 @@ test('names the missing Pact verifier before it verifies the pacts of consumers'
   expect(stderr).toContain('Run npm install --save-dev @pact-foundation/pact-core@19.');
 });
 
-test('names the missing client of the store', async () => {
+test.for([
+  ['start --store valkey://a', 'Run npm install iovalkey@0.4.'],
+  ['mcp', 'Run npm install --save-dev @modelcontextprotocol/server@2.'],
+] as const)('%s names the missing package', async ([flags, fix]) => {
   const command = 'node_modules/animal-store-simulator/dist/main.cjs';
 
-  const { code, stderr } = await runNode(folder.path, [command, 'start', '--store', 'valkey://a']);
+  const { code, stderr } = await runNode(folder.path, [command, ...flags.split(' ')]);
 
   expect(code).toBe(3);
-  expect(stderr).toContain('Run npm install iovalkey@0.4.');
+  expect(stderr).toContain(fix);
 });
 
 test('no installed package has an install script', async () => {

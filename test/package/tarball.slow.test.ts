@@ -11,7 +11,7 @@ const tarball = await readTarball();
 const shipped = [
   /^dist\/[a-z0-9-]+\.(?:c?js|d\.c?ts)$/,
   /^dist\/(console|docs)\/(?:index\.html|\1\/[a-zA-Z-]+-[0-9a-f]{8}\.(?:js|css))$/,
-  /^spec\/(?:[a-z-]+\.openapi\.yaml|interface\.md)$/,
+  /^spec\/(?:[a-z-]+\.openapi\.yaml|(?:agent-guide|interface)\.md)$/,
   /^fixtures\/[a-z-]+\.json$/,
   /^contracts\/[a-z-]+\.json$/,
   /^docs\/[a-z-]+\.(?:md|svg)$/,
@@ -38,6 +38,7 @@ test.for([
   'dist/docs/index.html',
   'dist/third-party-notices.txt',
   'spec/animal-store.openapi.yaml',
+  'spec/agent-guide.md',
   'fixtures/default.json',
   'contracts/animal-store-client-animal-store.json',
 ])('the tarball has %s', (path) => {

@@ -47,14 +47,10 @@ export function createAdmin(context: AdminContext): Admin {
     const route = adminRoutes[operation] as unknown as AdminRoute;
     try {
       const value = await route.run(context, sandbox, readInput(route, call) as never, stopping);
+      const replacer = route.hidesKeys ? hideKeys : undefined;
+      const space = operation === 'readState' ? 2 : 0;
       // Integers that a double can't hold keep their digits.
-      const write = () =>
-        stringify(
-          value,
-          route.hidesKeys ? hideKeys : undefined,
-          operation === 'readState' ? 2 : 0,
-        ) ?? '';
-      return typeof value === 'string' ? value : write();
+      return typeof value === 'string' ? value : (stringify(value, replacer, space) ?? '');
     } catch (error) {
       throw toAdminError(error);
     }

@@ -7,7 +7,7 @@ import { checkRule } from '../../engine/rules.js';
 import type { RuleInput } from '../../engine/scenario.js';
 import { route } from './route.js';
 import { described, integer, maybe } from './schema-kit.js';
-import { NewPet, PetChange, Rule } from './schemas.js';
+import { NewPet, Order, PetChange, Rule } from './schemas.js';
 
 const petId = described(z.string(), 'The identifier of the pet, as a string of digits.');
 
@@ -24,13 +24,14 @@ function comparePets(field: (typeof petSorts)[number]) {
 export const controlRoutes = {
   listAllPets: route({
     summary: 'List of all pets',
+    tool: { name: 'list_pets', effect: 'reads', defaults: { limit: 20 } },
     description:
       'Oldest first by default. Without `limit`, all that match are in one response. `total` is their number, listed or not.',
     input: {
       search: maybe(z.string(), 'A part of the name in any letter case, or the identifier.'),
       status: maybe(z.enum([...petStatuses, 'none']), 'Only pets with this status, or with none.'),
       sort: maybe(z.enum(petSorts), 'The field to sort by. Default: the order of their creation.'),
-      order: maybe(z.enum(['ascending', 'descending']), 'Default: ascending.'),
+      order: maybe(Order, 'Default: ascending.'),
       skip: maybe(integer(0), 'Number of pets before the first that is listed. Default: 0.'),
       limit: maybe(integer(1, 1_000), 'Maximum number of pets.'),
     },
@@ -56,6 +57,7 @@ export const controlRoutes = {
   }),
   addPet: route({
     summary: 'New pet',
+    tool: { name: 'add_pet', effect: 'adds' },
     description:
       "As createPet, but without rules, settings or an entry in the journal. Without `id`, the service's scheme assigns one.",
     input: { body: NewPet },
@@ -63,6 +65,7 @@ export const controlRoutes = {
   }),
   changePet: route({
     summary: 'Change of a pet',
+    tool: { name: 'change_pet', effect: 'replaces' },
     description: 'A field that is left out stays as it is, and so does the place in the list.',
     input: { id: petId, body: PetChange },
     run: ({ sandboxes }, sandbox, { id, body }) =>
@@ -70,6 +73,7 @@ export const controlRoutes = {
   }),
   removePet: route({
     summary: 'Removal of a pet',
+    tool: { name: 'remove_pet', effect: 'replaces' },
     description: 'Its identifier is not assigned again.',
     input: { id: petId },
     run: ({ sandboxes }, sandbox, { id }) => sandboxes.control(sandbox, 'removePet', { id }),
@@ -84,6 +88,7 @@ export const controlRoutes = {
   }),
   addRule: route({
     summary: 'New rule, before all others',
+    tool: { name: 'force_response', effect: 'adds' },
     description: 'The header `Prefer` of a request takes precedence over all rules.',
     input: { body: Rule },
     run: ({ sandboxes }, sandbox, { body: { headers = {}, ...rule } }) => {
@@ -95,6 +100,7 @@ export const controlRoutes = {
   }),
   removeRules: route({
     summary: 'Removal of all rules',
+    tool: { name: 'remove_rules', effect: 'replaces' },
     description: 'Only the header `Prefer` still forces responses.',
     run: ({ sandboxes }, sandbox) => sandboxes.control(sandbox, 'removeRules', {}),
   }),

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { createBadRequest } from '../../document/errors.js';
 import { type JsonValue, tryParseJsonValue } from '../../document/json.js';
 import { openPointNames } from '../../document/open-points.js';
-import type { Exchange } from '../../engine/exchange.js';
+import { type Exchange, findOutcome, outcomes } from '../../engine/exchange.js';
+import { writeNotes } from '../../engine/notes.js';
 import { checkPattern, findDifferences, isEmpty, RequestParts } from '../../engine/patterns.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
 import { UsageError } from '../../options/usage-error.js';
 import { route } from './route.js';
 import { integer, maybe, object } from './schema-kit.js';
-import { Instant, matchFields, Operation } from './schemas.js';
+import { Instant, matchFields, Operation, Order } from './schemas.js';
 
 const noteKinds = ['open', 'deprecated', 'violation', 'scenario', 'refused'] as const;
 const status = integer(100, 599);
@@ -18,6 +19,7 @@ const maxListed = 100_000;
 const filterFields = {
   operation: maybe(Operation, 'Only exchanges of this operation.'),
   status: maybe(status, 'Only exchanges with this response status.'),
+  outcome: maybe(z.enum([...outcomes, 'failed']), 'The outcome; failed is any but 2xx.'),
   note: maybe(
     z.enum([...noteKinds, ...openPointNames]),
     'Only exchanges with a note of this kind, or on this open point.',
@@ -35,6 +37,8 @@ const RequestPattern = object(
 export interface RecordedExchange extends Omit<Exchange, 'allow' | 'needs'> {
   /** The body as JSON, if it is JSON. Integers have all their digits. */
   readonly json?: unknown;
+  /** The cause of the response: the message of its error, or else its notes. */
+  readonly reason: string;
 }
 
 /** How many exchanges match, and the closest one when none does. */
@@ -53,6 +57,7 @@ function present({ allow: _allow, needs: _needs, ...exchange }: Exchange): Recor
   const { body, bodyCut, duration } = exchange;
   return {
     ...exchange,
+    reason: exchange.message ?? writeNotes(exchange.notes),
     json: body === undefined || bodyCut ? undefined : tryParseJsonValue(body),
     // To microseconds, which is what the clock of Node.js can tell apart.
     ...(duration !== undefined && { duration: Math.round(duration * 1_000) / 1_000 }),
@@ -98,12 +103,14 @@ function compare(field: string, expected: unknown, got: unknown): (() => string)
 
 /** Finds how an exchange differs from a pattern, one difference at a time. */
 function* compareExchange(pattern: ExchangePattern, exchange: Exchange) {
-  const { operation, method, status, note, body, ...request } = pattern;
+  const { operation, method, status, outcome, note, body, ...request } = pattern;
+  const found = findOutcome(exchange);
   const kinds = listKinds(exchange);
   const isCut = exchange.bodyCut && body !== undefined;
   yield* compare('operation', operation, exchange.operation);
   yield* compare('method', method?.toUpperCase(), exchange.method);
   yield* compare('status', status, exchange.status);
+  yield* compare('outcome', outcome, outcome === 'failed' && found !== '2xx' ? outcome : found);
   yield* compare('note', note, kinds.find((kind) => kind === note) ?? kinds.join(', '));
   if (isCut) {
     yield () =>
@@ -131,19 +138,21 @@ function listFirst<Item>(items: Iterable<Item>): Item[] {
 export const journalRoutes = {
   listRequests: route({
     summary: 'Recorded exchanges',
+    tool: { name: 'list_requests', effect: 'reads', defaults: { order: 'descending', limit: 10 } },
     description:
-      'The journal, oldest first; all filters apply. With `wait`, the simulator responds when that many exchanges match, or after the timeout.',
+      'The journal, by number; all filters apply. With `wait`, the simulator responds when that many exchanges match, or after the timeout.',
     input: {
       ...filterFields,
       since: maybe(Instant, 'Only exchanges from this instant on, by the real clock.'),
       after: maybe(integer(0), 'Only exchanges after the one with this number, for the next page.'),
-      limit: maybe(integer(1, maxListed), 'Maximum number; the oldest that match are listed.'),
+      order: maybe(Order, 'By number. Default over HTTP: ascending.'),
+      limit: maybe(integer(1, maxListed), 'Maximum number; the first that match are listed.'),
       wait: maybe(integer(1, maxListed), 'Wait until this many exchanges match.'),
       timeout: maybe(integer(0, 60_000), 'Maximum time to wait, in milliseconds. Default: 3000.'),
     },
     hidesKeys: true,
     run: async ({ sandboxes }, sandbox, filter, stopping) => {
-      const { since, after = 0, limit, wait = 0, timeout = 3_000, ...pattern } = filter;
+      const { since, after = 0, order, limit, wait = 0, timeout = 3_000, ...pattern } = filter;
       const from = Date.parse(since ?? '0000-01-01');
       const matches = (exchange: Exchange) =>
         exchange.number > after &&
@@ -152,8 +161,8 @@ export const journalRoutes = {
       const read = () =>
         sandboxes.read(sandbox, ({ journal, total, dropped }) => {
           const found = journal.filter(matches);
-          const requests = found.slice(0, limit);
           const enough = found.length >= wait;
+          const requests = (order === 'descending' ? found.reverse() : found).slice(0, limit);
           return { requests, total, kept: journal.length, dropped, enough };
         });
       const milliseconds = wait === 0 ? 0 : timeout;
@@ -169,6 +178,7 @@ export const journalRoutes = {
   }),
   countRequests: route({
     summary: 'Number of exchanges that match a pattern',
+    tool: { name: 'count_requests', effect: 'reads' },
     description: 'If none matches, the response has the closest exchange and its differences.',
     input: { body: RequestPattern },
     hidesKeys: true,

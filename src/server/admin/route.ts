@@ -27,6 +27,12 @@ export interface AdminRoute<Fields extends Shape = Shape, Output = unknown> {
   readonly summary: string;
   readonly description: string;
   readonly input: Fields;
+  /** Makes it a tool for agents. What `replaces` loses data; each call of what `adds` has an effect. */
+  readonly tool?: {
+    readonly name: string;
+    readonly effect: 'reads' | 'adds' | 'replaces';
+    readonly defaults?: Readonly<Record<string, unknown>>;
+  };
   /** Whether keys are hidden in all texts of the output. */
   readonly hidesKeys?: boolean;
   /** @param stopping aborted when the server stops */

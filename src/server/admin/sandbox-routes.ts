@@ -43,6 +43,7 @@ export const sandboxRoutes = {
   }),
   reset: route({
     summary: 'Reset of a sandbox',
+    tool: { name: 'reset_sandbox', effect: 'replaces' },
     description:
       'Pets, rules, journal, clock and settings become those of a new sandbox, except for the fields of the body.',
     input: { body: z.optional(Reset) },
@@ -73,6 +74,7 @@ export const sandboxRoutes = {
   }),
   writeSettings: route({
     summary: 'Replacement of all settings',
+    tool: { name: 'change_settings', effect: 'replaces' },
     description: 'An omitted field gets the value from the start of the simulator. Pets stay.',
     input: { body: SettingsChange },
     run: async ({ sandboxes }, sandbox, { body }) => {
@@ -90,6 +92,7 @@ export const sandboxRoutes = {
   }),
   writeClock: route({
     summary: 'Freeze, advance or release of the clock',
+    tool: { name: 'set_clock', effect: 'adds' },
     description:
       'A frozen clock that advances stays frozen; a real clock continues from the new time.',
     input: { body: ClockUpdate },

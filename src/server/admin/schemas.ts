@@ -21,22 +21,21 @@ import { fixtureNames } from '../../options/table.js';
 import { described, integer, maybe, object, pattern, text, texts } from './schema-kit.js';
 
 export const Operation = z.enum(operations.map((operation) => operation.name) as [OperationName]);
+export const Order = z.enum(['ascending', 'descending']);
 export const Instant = text(
   (value) => readInstant(value) !== undefined,
   'an instant such as 2030-12-05T00:00:00Z (ISO 8601)',
-  { format: 'instant' },
 );
 export const Int64 = text(
   (value) => readInt64(value) !== undefined,
   'an int64 as a string of digits, such as "7"',
-  { format: 'int64-digits' },
 );
 const Profile = described(z.enum(profileNames), 'A named set of choices for all open points.');
 export const Seed = described(integer(0, 4_294_967_295), 'random seed');
 const Needs = object(
   {
-    Pet: maybe(z.array(z.enum(responseFields.Pet))),
-    Error: maybe(z.array(z.enum(responseFields.Error))),
+    Pet: maybe(z.array(z.enum(responseFields.Pet)), 'Fields of a Pet.'),
+    Error: maybe(z.array(z.enum(responseFields.Error)), 'Fields of an Error.'),
   },
   'The fields of responses that a test reads. Default: those of `--needs`.',
 );
@@ -45,7 +44,10 @@ const AllowedNotes = described(
   'The notes that a test expects; they fail no run.',
 );
 
-const choiceFields = openPointNames.map((point) => [point, z.enum(openPoints[point].choices)]);
+const choiceFields = openPointNames.map((point) => [
+  point,
+  described(z.enum(openPoints[point].choices), openPoints[point].silent),
+]);
 const choices = object(
   Object.fromEntries(choiceFields) as { [Point in OpenPoint]: z.ZodMiniType<ChoiceOf<Point>> },
 );
@@ -58,14 +60,15 @@ export const AllChoices: z.ZodMiniType<Choices> = described(
   'One choice for every open point.',
 );
 
+const name = described(z.string(), 'The name of the animal.');
 const petFields = {
-  name: z.string(),
+  name,
   categoryId: Int64,
-  status: maybe(z.enum(petStatuses)),
+  status: maybe(z.enum(petStatuses), 'Default: none.'),
 };
 export const NewPet: z.ZodMiniType<PetInput> = object({ id: maybe(Int64), ...petFields });
 export const PetChange: z.ZodMiniType<PetUpdate> = object({
-  name: maybe(z.string()),
+  name: maybe(name),
   categoryId: maybe(Int64),
   status: maybe(z.literal([...petStatuses, null]), 'A status, or null for none.'),
 });
@@ -84,7 +87,7 @@ export const matchFields = {
   bodyContains: maybe(z.string(), 'Text that the body must contain.'),
 };
 const ruleFields = {
-  operation: maybe(Operation),
+  operation: maybe(Operation, 'Default: every operation that can respond so.'),
   code: maybe(integer(100, 599), 'A status from 400 to 599; 200 or 201 runs the operation.'),
   example: maybe(
     pattern('^[a-z0-9-]{1,64}$', 'the name of an example in /openapi.yaml, such as missing-name'),
@@ -157,7 +160,7 @@ export const SettingsChange = object({
 export const ClockMode = z.enum(['real', 'frozen']);
 const maxAdvance = 8_640_000_000_000;
 export const ClockUpdate: z.ZodMiniType<ClockChange> = object({
-  mode: maybe(ClockMode),
+  mode: maybe(ClockMode, 'A frozen clock stands still; `now` freezes it, too.'),
   now: maybe(Instant),
   advance: maybe(integer(-maxAdvance, maxAdvance), 'Milliseconds; a negative number moves back.'),
 });

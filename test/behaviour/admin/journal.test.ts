@@ -62,6 +62,8 @@ test('lists exchanges by operation, status, note, time and number', async () => 
   expect(await find({ status: 400, operation: 'createPet' })).toEqual([3]);
   expect(await find({ note: 'limit-out-of-range' })).toEqual([5]);
   expect(await find({ note: 'refused' })).toEqual([6]);
+  expect(await find({ outcome: 'failed', order: 'descending', limit: 2 })).toEqual([6, 5]);
+  expect(await find({ outcome: '4xx' })).toEqual([3, 5]);
   expect(await find({ after: 1, limit: 2 })).toEqual([2, 3]);
   expect(await find({ since: new Date(Date.now() + 60_000) })).toEqual([]);
   const [last] = await one.requests({ after: 5 });
@@ -96,6 +98,7 @@ test.for([
     { operation: 'createPet', wait: 3, timeout: 1 },
     /^Expected 3 exchanges that match {"operation":"createPet"} within 1 ms; got 2\.$/,
   ],
+  [{ wait: 3, order: 'descending', outcome: 'failed', timeout: 1 }, /got 2\.$/],
   [{ wait: 9, timeout: 1 }, /^Expected 9 exchanges within 1 ms; got 5\.$/],
   [
     { operation: 'getPet', status: 404, wait: 1, timeout: 1 },

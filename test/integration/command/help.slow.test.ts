@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openPointNames } from '../../../src/document/open-points.js';
 import { run } from '../../support/command.js';
 
-const names = ['start', 'exec', 'verify', 'matrix', 'learn', 'needs'];
+const names = ['start', 'exec', 'verify', 'matrix', 'learn', 'mcp', 'needs'];
 
 const findFlags = (text: string) => text.match(/^ {2}--[a-z-]+/gm) ?? [];
 

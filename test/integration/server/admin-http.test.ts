@@ -256,19 +256,26 @@ test('lists the contracts of the package, and serves them byte for byte', async 
   expect([missing.status, (await missing.json()).code]).toEqual([404, 'not_found']);
 });
 
-/** Calls the admin interface; `fetch` wouldn't let a Host be chosen. */
+/** Calls the admin interface, or lists its tools; `fetch` wouldn't let a Host be chosen. */
 async function callAs(
+  path: string,
   headers: Record<string, string>,
   settings: Parameters<typeof openServer>[0] = {},
 ) {
   const { origin } = await openServer(settings);
+  const tools = {
+    Accept: 'application/json, text/event-stream',
+    'Content-Type': 'application/json',
+  };
+  const isTool = path === '/mcp';
+  const options = { method: isTool ? 'POST' : 'GET', headers: { ...tools, ...headers } };
   return new Promise<[number | undefined, string]>((resolve, reject) => {
-    httpRequest(`${origin}/__admin/clock`, { headers }, async (response) => {
+    httpRequest(origin + path, options, async (response) => {
       const { message = '' } = (await json(response)) as { message?: string };
       resolve([response.statusCode, message]);
     })
       .on('error', reject)
-      .end();
+      .end(isTool ? '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' : '');
   });
 }
 
@@ -290,9 +297,11 @@ test.for([
 ] as const)(
   'guards a call with %j where the server has %j',
   async ([headers, settings, ...expected]) => {
-    const [status, message] = await callAs({ ...headers }, settings);
+    for (const path of ['/__admin/clock', '/mcp']) {
+      const [status, message] = await callAs(path, { ...headers }, settings);
 
-    expect([status, message]).toEqual([expected[0], expect.stringContaining(expected[1])]);
+      expect([status, message]).toEqual([expected[0], expect.stringContaining(expected[1])]);
+    }
   },
 );
 
@@ -301,7 +310,11 @@ test('lets no page of another origin read the admin interface, but all the rest'
   const allowed = async (path: string) =>
     (await fetch(origin + path)).headers.get('access-control-allow-origin');
 
-  expect([await allowed('/__admin/state'), await allowed('/health')]).toEqual([null, '*']);
+  expect(await Promise.all(['/__admin/state', '/mcp', '/health'].map(allowed))).toEqual([
+    null,
+    null,
+    '*',
+  ]);
 });
 
 test('explains a path that the server does not have, and counts it as missed', async () => {

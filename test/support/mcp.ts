@@ -1,0 +1,44 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { onTestFinished } from 'vitest';
+import { command } from './command.js';
+import { freePort } from './free-port.js';
+
+/** The versions of the protocol: the one before 2026, or the newest. */
+type Mode = 'legacy' | 'auto';
+
+async function connectClient(transport: Parameters<Client['connect']>[0], mode: Mode) {
+  const client = new Client({ name: 'agent', version: '1' }, { versionNegotiation: { mode } });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  // A program that was started twice may not listen yet.
+  await client.listTools();
+  return client;
+}
+
+/** Connects an agent to the tools of a running simulator. */
+export const connectHttp = (origin: string, mode: Mode = 'auto') =>
+  connectClient(new StreamableHTTPClientTransport(new URL('/mcp', origin)), mode);
+
+/** Starts `animal-store mcp` as clients do. The newest version starts it twice, so its port must be set. */
+export async function connectStdio(flags: readonly string[] = [], mode: Mode = 'auto') {
+  const port = flags.includes('--url') ? [] : ['--port', String(await freePort())];
+  const args = [command, 'mcp', ...port, ...flags];
+  const program = { command: process.execPath, args, stderr: 'ignore' } as const;
+  return connectClient(new StdioClientTransport(program), mode);
+}
+
+/** Calls a tool; a refusal is its message. */
+export async function callTool(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<unknown> {
+  const { structuredContent, content, isError } = await client.callTool({ name, arguments: args });
+  const [first] = content;
+  return isError && first?.type === 'text' ? first.text : structuredContent;
+}
+
+/** The base URL that the server tells its agents. */
+export const readOrigin = (client: Client) =>
+  /Base URL: (\S+)\/v1/.exec(client.getInstructions() ?? '')?.[1] as string;
