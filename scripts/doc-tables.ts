@@ -12,6 +12,7 @@ import { optionNames, optionTable } from '../src/options/table.js';
 import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
 import { adminRoutes } from '../src/server/admin/admin.js';
 import { type AdminOperation, adminPaths } from '../src/server/admin/paths.js';
+import type { AdminRoute } from '../src/server/admin/route.js';
 import { code, table } from './markdown.js';
 
 const root = new URL('../', import.meta.url);
@@ -95,11 +96,11 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
   admin: () =>
     table(
-      ['call', 'purpose'],
-      Object.entries(adminPaths).map(([name, path]) => [
-        code(path),
-        adminRoutes[name as AdminOperation].summary,
-      ]),
+      ['call', 'purpose', '[tool](agents.md)'],
+      Object.entries(adminPaths).map(([name, path]) => {
+        const { summary, tool }: AdminRoute = adminRoutes[name as AdminOperation] as never;
+        return [code(path), summary, tool === undefined ? '' : code(tool.name)];
+      }),
     ),
   refusals: () =>
     table(

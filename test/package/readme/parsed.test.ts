@@ -29,3 +29,7 @@ test.each(snippetsIn('yaml'))(
 test.each(snippetsIn('js'))('the JavaScript of $file:$line can be parsed', ({ text }) => {
   expect(parseAst(text).body).not.toEqual([]);
 });
+
+test.each(snippetsIn('jsonc'))('the JSON of $file:$line can be parsed', ({ text }) => {
+  expect(JSON.parse(text.replace(/^\/\/.*/, ''))).toBeTypeOf('object');
+});
