@@ -96,7 +96,7 @@ function buildCommand() {
     return loaded.has(id) ? 'start' : null;
   };
   return buildFiles(
-    { main: `${root}src/cli/entry.ts`, 'pact-child': `${root}src/verify/pact/pact-child.ts` },
+    { main: `${root}src/cli/entry.ts` },
     {
       format: 'cjs',
       comments: false,

@@ -13,6 +13,7 @@ const exitCodes = { passed: 0, failed: 1, inconclusive: 2, unreached: 3 };
 
 /** A report in each of its formats. */
 interface Renderings {
+  readonly outcome: keyof typeof exitCodes;
   readonly text: string;
   readonly json: string;
   readonly junit: string;
@@ -36,12 +37,12 @@ export async function openOutputs(flags: Flags) {
     await checkWritable(file);
   }
   const isGithub = process.env.GITHUB_ACTIONS === 'true';
-  return async (outcome: keyof typeof exitCodes, report: Renderings): Promise<void> => {
+  return async (report: Renderings): Promise<void> => {
     const output = isGithub ? withoutCommands(report.text) + report.annotations : report.text;
     await new Promise((resolve) => process.stdout.write(output, resolve));
     for (const file of files) {
       await saveFile(file, report[file.name]);
     }
-    process.exitCode ??= exitCodes[outcome];
+    process.exitCode ??= exitCodes[report.outcome];
   };
 }

@@ -1,19 +1,22 @@
 import { formatFlag, formatVariable } from '../options/option.js';
+import { UsageError } from '../options/usage-error.js';
 import {
+  pactOptionTable,
+  type ResolvedPactOptions,
   type ResolvedVerifyOptions,
   resolveVerifyOptions,
   type VerifyOptionName,
   verifyOptionTable,
 } from '../options/verify-options.js';
 import { allChecks } from '../verify/checks/all-checks.js';
+import { verifyPacts } from '../verify/pact/verify-pacts.js';
 import { namePrefix } from '../verify/pets.js';
 import { formatJson, formatJunit } from '../verify/report/files.js';
 import { formatAnnotations, formatReport } from '../verify/report/text.js';
 import { maxPets, runVerification, selectChecks } from '../verify/run.js';
-import { type Command, type Flags, gatherFlags } from './command.js';
+import { type Command, type Flags, gatherFlags, readFlags } from './command.js';
 import { abortOnSignals } from './signals.js';
 import { openOutputs, outputFlags } from './verify-output.js';
-import { pactFlags, readPactSettings, runPactVerification } from './verify-pacts.js';
 
 /** Options that are environment variables too: a key should not be typed. */
 const variables: readonly VerifyOptionName[] = ['url', 'apiKey'];
@@ -34,8 +37,9 @@ const details = `
 
 Each requirement passed, failed, has advice (the document does not decide it), or is
 inconclusive (it could not be tested).
-With --pact or --broker, the pacts of consumers are verified, and not the requirements. An
-interaction whose state nobody knows is inconclusive. A broker's secrets are variables:
+With --pact or --broker, Pact's verifier verifies the pacts of consumers, and not the
+requirements. Its own options follow --; npx pact verifier --help shows them. An interaction
+whose provider state is unknown is inconclusive. A broker's secrets are variables:
 PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.
 
 Exit codes: 0 none failed and most were tested; 1 some failed, or a wrong response kept some
@@ -47,7 +51,7 @@ Examples:
   animal-store verify --url https://staging.example/v1 --api-key KEY
   animal-store verify --url http://127.0.0.1:4010/v1 --api-key test-key --json report.json
   animal-store verify --url URL --api-key KEY --pact contracts/shop.json
-  animal-store verify --url URL --api-key KEY --broker https://broker.example --publish-results
+  animal-store verify --url URL --api-key KEY --broker https://broker.example -- --publish
     --provider-version VERSION --provider-branch main --enable-pending
 `;
 
@@ -64,34 +68,63 @@ export function formatPlan({ url, only, readOnly }: ResolvedVerifyOptions): stri
 }
 
 /** Verifies a provider against the requirements of the interface. */
-async function verifyRequirements(options: ResolvedVerifyOptions, flags: Flags): Promise<void> {
-  const write = await openOutputs(flags);
-  // Standard output has the report only.
-  process.stderr.write(formatPlan(options));
-  const report = await runVerification(options, abortOnSignals());
-  await write(report.requirements.length === 0 ? 'unreached' : report.outcome, {
+async function verifyRequirements(options: ResolvedVerifyOptions, stop: AbortSignal) {
+  const report = await runVerification(options, stop);
+  return {
+    outcome: report.requirements.length === 0 ? 'unreached' : report.outcome,
     text: formatReport(report),
     json: formatJson(report),
     junit: formatJunit(report),
     annotations: formatAnnotations(report),
-  });
+  } as const;
+}
+
+/**
+ * Reads which pacts are verified; undefined when none are.
+ *
+ * @throws {UsageError} when an option is wrong, or lacks or excludes another one
+ */
+function readPactFlags(
+  flags: Flags,
+  [argument]: readonly string[],
+): ResolvedPactOptions | undefined {
+  const pacts = readFlags(pactOptionTable, flags);
+  if (pacts.pact.length === 0 && pacts.broker === undefined) {
+    const unused = pacts.stateMap === undefined ? argument : '--state-map';
+    if (unused !== undefined) {
+      throw new UsageError(`${unused} requires --pact or --broker.`);
+    }
+    return undefined;
+  }
+  if (flags.only !== undefined) {
+    throw new UsageError('--only cannot be used with --pact or --broker.');
+  }
+  return pacts;
 }
 
 /** `animal-store verify`: verifies a running implementation against the interface. */
 export const verifyCommand: Command = {
   name: 'verify',
-  usage: '--url <url> --api-key <key> [options]',
+  usage: '--url <url> --api-key <key> [options] [-- <options of Pact>]',
   description:
     'Verifies a running implementation of the Animal Store service against every requirement of the ' +
     'interface. For each failure it shows the request, the document, and the response.',
   details,
-  flags: { ...verifyOptionTable, ...pactFlags, ...outputFlags },
-  run: async (flags) => {
-    const pacts = readPactSettings(flags);
+  flags: { ...verifyOptionTable, ...pactOptionTable, ...outputFlags },
+  takesCommand: true,
+  run: async (flags, pactArguments) => {
+    const pacts = readPactFlags(flags, pactArguments);
     const options = readVerifyFlags(flags);
-    await (pacts === undefined
-      ? verifyRequirements(options, flags)
-      : runPactVerification(options, pacts, flags));
+    const write = await openOutputs(flags);
+    const stop = abortOnSignals();
+    // Standard output has the report only.
+    if (pacts === undefined) {
+      process.stderr.write(formatPlan(options));
+      await write(await verifyRequirements(options, stop));
+    } else {
+      process.stderr.write(`Verifying ${options.url} against pacts of its consumers.\n`);
+      await write(await verifyPacts(options, pacts, pactArguments, stop));
+    }
     // A provider may hold a connection open whose response fetch has refused.
     process.exit();
   },

@@ -1,6 +1,6 @@
 import { readInt64 } from '../document/int64.js';
 import { inGroup, optional, type RawOptions, readOptions, type ValuesOf } from './option.js';
-import { readPrintableText, readTexts, switchedOff, wholeNumber } from './readers.js';
+import { filePath, readPrintableText, readTexts, switchedOff, wholeNumber } from './readers.js';
 
 /** The options of a verification; most are also flags of `animal-store verify`. */
 export interface VerifyOptions {
@@ -143,6 +143,37 @@ export const verifyOptionTable = {
     },
   }),
 };
+
+/** The table of the options that verify pacts; Pact's verifier has options of its own. */
+export const pactOptionTable = inGroup(
+  "Pacts of consumers, verified instead of the interface's requirements",
+  {
+    pact: {
+      flag: '--pact <file|folder>',
+      help: 'pact to verify',
+      repeatable: true,
+      default: [],
+      expected: 'a file or a folder',
+      read: readTexts,
+    },
+    broker: optional({
+      flag: '--broker <url>',
+      help: 'verify the pacts of a Pact Broker',
+      // All users of a machine can see arguments.
+      expected:
+        'a URL without credentials (set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD)',
+      read: readBaseUrl,
+      show: showUrl,
+    }),
+    stateMap: optional({
+      flag: '--state-map <file>',
+      help: 'JSON file: provider states of other tools to known ones',
+      ...filePath('a JSON file'),
+    }),
+  },
+);
+
+export type ResolvedPactOptions = ValuesOf<typeof pactOptionTable>;
 
 export type VerifyOptionName = keyof typeof verifyOptionTable;
 export const verifyOptionNames = Object.keys(verifyOptionTable) as readonly VerifyOptionName[];

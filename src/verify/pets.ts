@@ -115,13 +115,8 @@ export class VerificationPets {
    * @throws {Inconclusive} when there is none
    */
   withStatus(status: PetStatus | undefined): Promise<Pet> {
-    return setUp(() => this.findOrCreate(status));
-  }
-
-  /** The same, where a failure is the subject: {@link CheckFailed}. */
-  findOrCreate(status: PetStatus | undefined): Promise<Pet> {
     // Other clients may delete a listed pet: so it is looked up each time.
-    return this.store.readOnly ? this.findListed(status) : this.createShared(status);
+    return setUp(() => (this.store.readOnly ? this.findListed(status) : this.createShared(status)));
   }
 
   /**

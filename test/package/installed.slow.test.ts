@@ -66,7 +66,7 @@ test('names the missing Pact verifier before it verifies the pacts of consumers'
   const { code, stderr } = await verifyByPackage('--pact', contracts);
 
   expect(code).toBe(3);
-  expect(stderr).toContain('Run npm install --save-dev @pact-foundation/pact-core@19.');
+  expect(stderr).toContain('Run npm install --save-dev @pact-foundation/pact-cli@18.');
 });
 
 test.for([

@@ -33,7 +33,6 @@ test.for([
   'README.md',
   'LICENSE',
   'dist/main.cjs',
-  'dist/pact-child.cjs',
   'dist/console/index.html',
   'dist/docs/index.html',
   'dist/third-party-notices.txt',

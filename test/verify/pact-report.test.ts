@@ -1,20 +1,67 @@
 import { expect, test } from 'vitest';
-import { formatJunit, formatText } from '../../src/verify/pact/report.js';
-import type { PactReport } from '../../src/verify/pact/verify-pacts.js';
+import { formatReport, type PactReport } from '../../src/verify/pact/report.js';
 
-test('shortens what the pacts of a broker say', () => {
-  const long = 'x'.repeat(200_000);
-  const result = { consumer: long, interaction: long, state: long, outcome: 'failed' } as const;
-  const report: PactReport = {
-    url: 'http://127.0.0.1/v1',
-    outcome: 'failed',
-    results: [{ ...result, reason: 'status: expected 200; got 500' }],
-    createdPets: 0,
-    namePrefix: 'verify',
-  };
+const key = 'key-of-the-"service"';
 
-  expect(formatText(report).length).toBeLessThan(2_000);
-  expect(
-    formatJunit({ ...report, results: [{ ...result, reason: 'late', consumer: 'shop' }] }).length,
-  ).toBeLessThan(2_000);
+const formatWith = (report: Partial<PactReport>) =>
+  formatReport(
+    { url: 'http://127.0.0.1/v1', problems: [], createdPets: 0, namePrefix: 'verify', ...report },
+    [key],
+  );
+
+const passed = { description: 'a list', result: 'OK' };
+const other = { description: 'a pet', result: 'Error' };
+const wrong = {
+  interaction: 'Verifying a pact between shop and animal-store - a pet',
+  mismatch: { mismatches: [{ path: '$.id', mismatch: 'expected 7 but was 8' }] },
+};
+const unknown = { ...wrong, mismatch: { message: 'the state failed' } };
+
+test.for([
+  ['passed', 'nothing else', [], []],
+  ['passed', 'a pending failure', [], [wrong]],
+  ['failed', 'a mismatch', [wrong], []],
+  ['failed', 'a mismatch and an unknown state', [unknown, wrong], []],
+  ['inconclusive', 'an unknown state and a pending failure', [unknown], [wrong]],
+] as const)('the outcome is %s with %s', ([outcome, , errors, pendingErrors]) => {
+  const interactionResults = [passed, other];
+  const report = formatWith({ interactionResults, errors, pendingErrors });
+
+  expect(report.outcome).toBe(outcome);
+  expect(report.text).toContain(`Verification of http://127.0.0.1/v1: ${outcome}.`);
+  expect(JSON.parse(report.json)).toMatchObject({ outcome, interactionResults, errors });
+});
+
+test('without results nothing was verified, whatever the reason', () => {
+  const report = formatWith({ problems: ['The service cannot be reached.'], errors: [unknown] });
+
+  expect(report.outcome).toBe('unreached');
+  expect(report.text).toContain('The service cannot be reached.\nVerification of');
+  expect(report.junit).toContain('<error message="The service cannot be reached.');
+  expect(report.annotations).toContain('no results');
+});
+
+test('JUnit XML has each interaction, with its mismatches', () => {
+  const interactionResults = [passed, other, other, other];
+  const errors = [wrong, unknown];
+  const { junit } = formatWith({ interactionResults, errors, pendingErrors: [wrong] });
+
+  expect(junit).toContain('tests="4" failures="1" errors="0" skipped="2"');
+  expect(junit).toContain('<failure message="$.id expected 7 but was 8">');
+});
+
+test('hides keys, and escapes and shortens what services and brokers say', () => {
+  const evil = `${key}\n::error::\u001b[31m${'x'.repeat(200_000)}`;
+  const errors = [
+    { interaction: evil, mismatch: { mismatches: [{ path: evil, mismatch: evil }] } },
+  ];
+  const interactionResults = [{ ...passed, description: evil }];
+  const report = formatWith({ interactionResults, errors, problems: [evil], printed: evil });
+
+  for (const text of Object.values(report)) {
+    expect(text).not.toContain('key-of-the');
+    expect(text).not.toContain('\u001b');
+    expect(text.length).toBeLessThan(12_000);
+  }
+  expect(report.text).toContain('***\n::error::\\u001b[31mxxx');
 });

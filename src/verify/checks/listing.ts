@@ -29,7 +29,7 @@ async function expectFull({ store }: CheckContext, status: PetStatus | undefined
 }
 
 /** Expects a pet on a page, as it was before. */
-export function expectListed(
+function expectListed(
   context: CheckContext,
   { pets, exchange }: ReceivedPage,
   before: Pet,

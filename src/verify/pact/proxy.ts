@@ -3,25 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { StateParameters } from '../../contract/provider-states.js';
+import type { CheckContext } from '../checks/check.js';
 import { catchError, Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';
-import type { AnimalStore } from '../store.js';
-import type { SetUpState } from './states.js';
+import { createStates } from './states.js';
 
 /** A provider state, as Pact's verifier names it. */
-export interface StateChange {
+interface StateChange {
   readonly state: string;
   readonly params?: StateParameters;
 }
 
 /** The states of this package that set up a state of another tool. */
-export type StateMap = ReadonlyMap<string, readonly StateChange[]>;
-
-/** Why Pact's verifier got no response, or no state. */
-export interface Problem {
-  readonly outcome: 'failed' | 'inconclusive';
-  readonly reason: string;
-}
+export type StateMap = Readonly<Record<string, StateChange | readonly StateChange[]>>;
 
 /** Headers of one connection (RFC 9110, 7.6.1), or set anew when a message is forwarded. */
 const hopHeaders =
@@ -34,23 +28,23 @@ const copyHeaders = (headers: Iterable<readonly [string, unknown]>): Record<stri
 
 /** Puts the key of a state into a header that has another one; other schemes stay as they are. */
 const insertKey = (header: string, key: string) =>
-  header.includes(key)
-    ? header
-    : header.replace(/^(Bearer +)\S.*/i, (_all, scheme: string) => scheme + key);
+  header.replace(/^(Bearer +)\S.*/i, (_all, scheme: string) => scheme + key);
 
 /**
  * Starts a server on loopback between Pact's verifier and the service. It sets up provider states, and
  * puts the key and the id of a state into a request whose pact has them as literals.
  *
- * @returns its URLs, and the problems in the order of the interactions
+ * @returns its port and URLs, and the reasons that Pact's verifier does not know
  */
 export async function startProxy(
-  store: AnimalStore,
+  context: CheckContext,
+  categories: readonly bigint[],
   serviceUrl: string,
-  setUpState: SetUpState,
   stateMap: StateMap,
 ) {
-  const problems: Problem[] = [];
+  const { store } = context;
+  const setUpState = createStates(context, categories);
+  const problems: string[] = [];
   // Web pages in a browser can't guess it.
   const prefix = `/${randomUUID()}`;
   const basePath = new URL(serviceUrl).pathname.replace(/\/$/, '');
@@ -59,14 +53,14 @@ export async function startProxy(
 
   const changeState = async (message: IncomingMessage, response: ServerResponse) => {
     const { action, state, params } = JSON.parse(String(await buffer(message)));
-    const mapped = stateMap.get(state) ?? [{ state, params }];
     const failed = await catchError(Error, async () => {
-      for (const change of action === 'teardown' ? [] : mapped) {
+      const changes = [stateMap[state] ?? { state, params }].flat();
+      for (const change of action === 'teardown' ? [] : changes) {
         values = { ...values, ...(await setUpState(change.state, change.params ?? {})) };
       }
     });
     if (failed instanceof Error) {
-      problems.push({ outcome: 'inconclusive', reason: failed.message });
+      problems.push(`Provider state ${JSON.stringify(state)}: ${failed.message}`);
       values = {};
     }
     // Pact's verifier sends a 5xx again for 15 seconds.
@@ -81,8 +75,7 @@ export async function startProxy(
     const { method = 'GET' } = message;
     const body = Uint8Array.from(await buffer(message));
     // Many consumers have the path of the base URL in theirs.
-    const own =
-      basePath !== '' && url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url;
+    const own = url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url;
     const path = petId === undefined ? own : own.replace(/^(\/pets\/)[^/?]+/, `$1${petId}`);
     const headers = copyHeaders(Object.entries(message.headers));
     if (headers.authorization !== undefined) {
@@ -95,10 +88,11 @@ export async function startProxy(
       const sent = body.length === 0 ? undefined : body;
       return store.client.send({ method, path, headers, body: sent });
     });
-    if (received instanceof Error) {
-      const isLost = received instanceof NoResponse;
-      const reason = isLost ? store.describer.describeResponse(received) : received.message;
-      problems.push({ outcome: isLost ? 'failed' : 'inconclusive', reason });
+    if (received instanceof NoResponse) {
+      problems.push(`${method} ${path}: ${store.describer.describeResponse(received)}`);
+      response.writeHead(502).end();
+    } else if (received instanceof Error) {
+      problems.push(`${method} ${path}: ${received.message}`);
       message.socket.destroy();
     } else {
       response.writeHead(received.status, copyHeaders(received.headers)).end(received.bytes);
@@ -116,10 +110,11 @@ export async function startProxy(
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `${origin}/service`,
-    statesUrl: `${origin}/states`,
+    port,
+    servicePath: `${prefix}/service`,
+    statesUrl: `http://127.0.0.1:${port}${prefix}/states`,
     problems,
     close: () => {
       server.close();

@@ -1,75 +1,88 @@
-import { shorten } from '../../document/format.js';
+import { escapeUnprintable, shorten } from '../../document/format.js';
+import { createRedactor } from '../../server/log/redactor.js';
 import { writeJunit } from '../report/files.js';
 import { annotate } from '../report/text.js';
-import type { PactResult } from './results.js';
-import type { PactReport } from './verify-pacts.js';
+import type { Verdict } from '../result.js';
 
-/** Nearly every interaction has it. */
-const commonState = 'the API key is valid';
-
-/** Maximum length of what a broker's pacts say, in reports for people. */
-const maxShown = 300;
-
-/** Names an interaction with its states: several may have the same description. */
-function formatName({ interaction, state }: PactResult): string {
-  const given = state.split('; ').filter((one) => one !== commonState && one !== '');
-  const name = shorten(interaction, maxShown);
-  return given.length === 0 ? name : `${name} (given ${shorten(given.join('; '), maxShown)})`;
+/** An interaction that did not pass: it could not be verified, or its response has mismatches. */
+interface PactError {
+  /** `Verifying a pact between <consumer> and <provider> Given <states> - <description>` */
+  readonly interaction: string;
+  readonly mismatch: {
+    readonly message?: string;
+    readonly mismatches?: readonly { readonly path?: string; readonly mismatch: string }[];
+  };
 }
 
-const groupByConsumer = ({ results }: PactReport) =>
-  [...new Set(results.map(({ consumer }) => consumer))].map(
-    (name) => [name, results.filter(({ consumer }) => consumer === name)] as const,
+/** The report of Pact's verifier, if there is one, and what it does not know. */
+export interface PactReport {
+  readonly interactionResults?: readonly {
+    readonly description: string;
+    readonly result: string;
+  }[];
+  readonly errors?: readonly PactError[];
+  readonly pendingErrors?: readonly PactError[];
+  readonly url: string;
+  /** Why interactions could not be verified, or got no response. */
+  readonly problems: readonly string[];
+  /** Number of pets that provider states created. */
+  readonly createdPets: number;
+  /** Begins their names. */
+  readonly namePrefix: string;
+  /** What Pact's verifier printed. */
+  readonly printed?: string;
+}
+
+const isMismatch = ({ mismatch }: PactError) => mismatch.mismatches !== undefined;
+
+/** Maximum length of a line: a broker or a service may send more. */
+const maxLine = 1_000;
+
+/** Hides keys, escapes and shortens all texts. */
+function cleanReport(report: PactReport, secrets: readonly string[]): PactReport {
+  const hide = createRedactor(secrets);
+  const clean = (line: string) => shorten(escapeUnprintable(hide(line)), maxLine);
+  return JSON.parse(JSON.stringify(report), (_name, value) =>
+    typeof value === 'string' ? value.split('\n').map(clean).join('\n') : value,
   );
-
-/** `shop: 2 of 3 interactions passed; 1 failed` */
-function formatCounts(consumer: string, results: readonly PactResult[]): string {
-  const count = (wanted: PactResult['outcome']) =>
-    results.filter(({ outcome }) => outcome === wanted).length;
-  const others = (['failed', 'inconclusive', 'pending', 'accepted'] as const)
-    .filter((outcome) => count(outcome) > 0)
-    .map((outcome) => `; ${count(outcome)} ${outcome}`);
-  return `${shorten(consumer, maxShown)}: ${count('passed')} of ${results.length} interactions passed${others.join('')}`;
 }
 
-function formatConclusion({ url, outcome, reason, createdPets, namePrefix }: PactReport): string {
-  const pets = `${createdPets} pets created with names that begin with "${namePrefix}".`;
-  const why = reason === undefined ? '' : ` Not verified: ${reason}.`;
-  const verb = outcome === 'inconclusive' ? 'was not shown to pass' : outcome;
-  return `${url} ${verb}.${why}${createdPets === 0 ? '' : ` ${pets}`}`;
+/** Maximum number of mismatches of an interaction in JUnit XML. */
+const maxMismatches = 10;
+
+function createCase(verdict: Verdict, { interaction: name, mismatch }: PactError) {
+  const { message = '', mismatches } = mismatch;
+  const texts = mismatches?.map(({ path = '', mismatch }) => `${path} ${mismatch}`.trim());
+  const reason = texts?.slice(0, maxMismatches).join('; ') ?? message;
+  return { name, className: 'pact', verdict, message: reason, details: '' };
 }
 
-export const formatJson = (report: PactReport) => `${JSON.stringify(report, null, 2)}\n`;
-
-export function formatText(report: PactReport): string {
-  const consumers = groupByConsumer(report).flatMap(([consumer, results]) => [
-    formatCounts(consumer, results),
-    ...results
-      .filter(({ outcome }) => outcome !== 'passed')
-      .map((result) => `  ${result.outcome}: ${formatName(result)}\n    ${result.reason}`),
-  ]);
-  return `${[...consumers, formatConclusion(report)].join('\n')}\n`;
-}
-
-/** Formats the report as JUnit XML; what does not count is skipped. */
-export function formatJunit({ url, reason, results }: PactReport): string {
-  const cases = results.map((result) => ({
-    name: formatName(result),
-    className: `pact.${result.consumer}`,
-    verdict: result.outcome,
-    message: result.reason,
-    details: result.outcome,
-  }));
-  return writeJunit(url, reason, cases);
-}
-
-/** Formats the failures as annotations of GitHub Actions, at most ten. */
-export function formatAnnotations(report: PactReport): string {
-  const problems = report.results
-    .filter(({ outcome }) => outcome === 'failed' || outcome === 'inconclusive')
-    .map((result) => ({
-      title: `${result.consumer}: ${formatName(result)}`,
-      message: result.reason,
-    }));
-  return annotate(problems, report.outcome, formatConclusion(report));
+/**
+ * Formats a report in each format. In JUnit XML, what is pending or could not be verified is skipped.
+ *
+ * @param secrets keys that no format shows
+ */
+export function formatReport(raw: PactReport, secrets: readonly string[]) {
+  const { printed = '', ...report } = cleanReport(raw, secrets);
+  const { url, problems, interactionResults = [], errors = [], pendingErrors = [] } = report;
+  const failure = errors.some(isMismatch) ? 'failed' : 'inconclusive';
+  const result = errors.length === 0 ? 'passed' : failure;
+  const outcome = interactionResults.length === 0 ? 'unreached' : result;
+  const conclusion =
+    `Verification of ${url}: ${outcome === 'unreached' ? 'no results' : outcome}. ` +
+    `Created pets: ${report.createdPets}, with names that begin with "${report.namePrefix}".`;
+  const passed = interactionResults.filter((one) => one.result === 'OK');
+  const cases = [
+    ...passed.map((one) => createCase('passed', { interaction: one.description, mismatch: {} })),
+    ...errors.map((one) => createCase(isMismatch(one) ? 'failed' : 'inconclusive', one)),
+    ...pendingErrors.map((one) => createCase('inconclusive', one)),
+  ];
+  const reason = outcome === 'unreached' ? [...problems, conclusion].join(' ') : undefined;
+  return {
+    outcome,
+    text: [printed, ...problems, conclusion].map((part) => `${part}\n`).join(''),
+    json: `${JSON.stringify({ outcome, ...report }, null, 2)}\n`,
+    junit: writeJunit(url, reason, cases),
+    annotations: annotate([], outcome, conclusion),
+  } as const;
 }

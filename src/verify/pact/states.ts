@@ -5,21 +5,17 @@ import {
   toValues,
 } from '../../contract/provider-states.js';
 import type { PetStatus } from '../../document/pet.js';
-import { type CheckContext, eventually, expectSamePet } from '../checks/check.js';
-import { expectListed } from '../checks/listing.js';
+import { type CheckContext, eventually } from '../checks/check.js';
 import { unlikelyId } from '../pets.js';
 import { createFirstPet } from '../probe.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from '../result.js';
 
 /**
- * Sets up a provider state, and returns the values for the interaction's request.
+ * Sets up provider states through the interface: lists pets, and creates the missing ones.
  *
- * @throws {Error} when it can't be set up
+ * @returns sets up a state, and returns the values for the interaction's request, or throws
  */
-export type SetUpState = (state: string, params: StateParameters) => Promise<StateValues>;
-
-/** Sets up provider states through the interface: lists pets, and creates the missing ones. */
-export function createStates(context: CheckContext, categories: readonly bigint[]): SetUpState {
+export function createStates(context: CheckContext, categories: readonly bigint[]) {
   const { store, pets } = context;
   let first: Promise<unknown> | undefined;
   /** Finds a category that is accepted, by the first pet that is needed; whatever else is wrong shows later. */
@@ -29,40 +25,39 @@ export function createStates(context: CheckContext, categories: readonly bigint[
     }
     return first;
   };
-  const petIds = new Map<PetStatus | undefined, Promise<string>>();
-
-  /** Waits for a store that lags; what is still missing then is for the interaction to show. */
-  const waitUntil = (test: () => Promise<void>) =>
-    catchError(CheckFailed, () => eventually(context, test));
 
   const findPet = async (status: PetStatus | undefined): Promise<string> => {
-    const { length } = store.created;
-    if (store.readOnly && status === undefined) {
+    if (store.readOnly) {
       // A service may give a status to a pet that was created without one, so any listed pet stands for it.
-      const [any = await pets.findListed(status)] = (await store.listAll()).pets;
-      return `${any.id}`;
+      const [pet = await pets.findListed(status)] = (await store.listAll(status)).pets;
+      return `${pet.id}`;
     }
     await findCategory(status);
-    const pet = await catchError(CheckFailed, () => pets.findOrCreate(status));
-    if (pet instanceof CheckFailed) {
-      // Whatever else is wrong with a created pet.
-      const { id = '' } = store.created[length] ?? {};
-      if (/^-?\d+$/.test(id)) {
-        return id;
-      }
-      throw pet;
+    const { length } = store.created;
+    const created = await catchError(CheckFailed, () => pets.create(status && { status }));
+    const { id = '' } = store.created[length] ?? {};
+    // Whatever else is wrong with the pet is for the interaction to show.
+    if (created instanceof CheckFailed && !/^-?\d+$/.test(id)) {
+      throw created;
     }
-    await waitUntil(async () => {
-      expectSamePet(context, pet, await store.get(pet.id), 'the created pet');
-      const page = await store.listAll(status);
-      if (page.isWhole) {
-        expectListed(context, page, pet);
-      }
-    });
-    return `${pet.id}`;
+    return id;
   };
+  const petIds = new Map<PetStatus | undefined, string>();
 
-  return async (state, params) => {
+  /** Waits for a store that lags; what is still missing then is for the interaction to show. */
+  const waitForPets = (count: number, id?: string, status?: PetStatus) =>
+    catchError(CheckFailed, () =>
+      eventually(context, async () => {
+        const { pets: listed, isWhole, exchange } = await store.listAll(status);
+        const isListed = id === undefined || listed.some((pet) => `${pet.id}` === id);
+        if (listed.length < count || (isWhole && !isListed)) {
+          throw store.staleFailure(exchange, { expected: 'the created pets' });
+        }
+        return id && store.get(BigInt(id));
+      }),
+    );
+
+  return async (state: string, params: StateParameters): Promise<StateValues> => {
     const { categoryId, pet, unusedId, count = 0 } = planState(state, params);
     const found: StateValues = {};
     if (categoryId === 'any') {
@@ -78,17 +73,12 @@ export function createStates(context: CheckContext, categories: readonly bigint[
       if (failed instanceof Inconclusive && !('evidence' in failed.result)) {
         throw failed;
       }
-      await waitUntil(async () => {
-        const page = await store.listAll();
-        if (page.pets.length < count) {
-          throw store.staleFailure(page.exchange, { expected: `at least ${count} pets` });
-        }
-      });
+      await waitForPets(count);
     }
     if (pet !== undefined) {
-      const petId = petIds.get(pet.status) ?? findPet(pet.status);
-      petIds.set(pet.status, petId);
-      found.petId = await petId;
+      found.petId = petIds.get(pet.status) ?? (await findPet(pet.status));
+      petIds.set(pet.status, found.petId);
+      await waitForPets(0, found.petId, pet.status);
     }
     if (unusedId) {
       found.petId = String(unlikelyId);

@@ -50,7 +50,7 @@ export function formatReport(report: VerificationReport): string {
  */
 export function annotate(
   problems: readonly Annotation[],
-  outcome: VerificationReport['outcome'],
+  outcome: string,
   conclusion: string,
 ): string {
   const message = escapeUnprintable(conclusion);

@@ -71,7 +71,7 @@ test('only a service that passes may be deployed; failures are pending before th
 
   const first = await verify(bad, 'first');
   expect(first.code, first.output).toBe(0);
-  expect(first.output).toMatch(/animal-store-client: \d+ of 49 interactions passed; \d+ pending/);
+  expect(first.output).toContain('non-fatal pact failures on pending pacts');
   expect(await canDeploy('first')).toBe(false);
 
   const second = await verify(good, 'second');

@@ -10,6 +10,7 @@ import {
 } from '../contracts/official-verifier.js';
 import { publishPacts, runAnimalStore, runPactBinary } from '../contracts/run-program.js';
 import { shops } from '../contracts/shops.js';
+import { findFailed } from '../contracts/verify-pacts.js';
 import { noBroker, startBroker } from './start-broker.js';
 
 let broker: ListeningProgram;
@@ -38,10 +39,6 @@ afterAll(() => broker?.close());
 
 beforeEach(({ skip }) => skip(noBroker !== undefined, noBroker));
 
-interface Report {
-  readonly results: readonly { readonly consumer: string; readonly outcome: string }[];
-}
-
 /** Publishes the contract of a consumer that wants what the provider has never promised. */
 async function publishNewShop(name: string, branch?: string): Promise<void> {
   const file = join(await openTemporaryFolder(), `${name}.json`);
@@ -51,25 +48,25 @@ async function publishNewShop(name: string, branch?: string): Promise<void> {
   await publish(name, file, branch);
 }
 
+const selectBy = (selector: object) => ['--consumer-version-selectors', JSON.stringify(selector)];
+
 /** Verifies a version of the provider against contracts, by default those of the shops' main branches. */
 async function verifyVersion(
   { url, simulator }: Provider,
   version: string,
-  selection = ['--selector', 'mainBranch'],
+  selection = selectBy({ mainBranch: true }),
 ) {
   const folder = await openTemporaryFolder();
   const { code, stdout, stderr } = await runAnimalStore(folder, [
     ...['verify', '--url', url, '--api-key', simulator.apiKey, '--json', 'report.json'],
-    ...['--broker', broker.url, ...selection, '--enable-pending'],
-    ...['--publish-results', '--provider-version', version, '--provider-branch', 'main'],
+    ...['--broker', broker.url, '--', ...selection, '--enable-pending'],
+    ...['--publish', '--provider-version', version, '--provider-branch', 'main'],
   ]);
   const output = stdout + stderr;
   const text = await readFile(join(folder, 'report.json'), 'utf8').catch(() => {
     throw new Error(`verify ended with ${code}, and without a report: ${output}`);
   });
-  const { results } = JSON.parse(text) as Report;
-  const failed = results.filter(({ outcome }) => outcome !== 'passed');
-  return { code, output, failed: [...new Set(failed.map(({ consumer }) => consumer))] };
+  return { code, output, failed: findFailed(JSON.parse(text)) };
 }
 
 /** The shops beside which a version of the provider may be deployed. */
@@ -106,9 +103,9 @@ test('a provider that breaks one shop may be deployed beside all others', async 
 test('a branch of a consumer is verified when it is selected, or as work in progress', async () => {
   await publishNewShop('branch-shop', 'feature/x');
   const provider = await startProvider();
-  const workInProgress = ['--selector', 'mainBranch', '--include-wip-since', '2020-01-01'];
+  const workInProgress = ['--include-wip-pacts-since', '2020-01-01'];
 
-  const selected = await verifyVersion(provider, 'selected', ['--selector', 'branch=feature/x']);
+  const selected = await verifyVersion(provider, 'selected', selectBy({ branch: 'feature/x' }));
   const wip = await verifyVersion(provider, 'wip', workInProgress);
 
   expect([selected.code, selected.failed], selected.output).toEqual([0, ['branch-shop']]);

@@ -10,17 +10,22 @@ interface Target {
   readonly apiKey: string;
 }
 
-interface Result {
-  readonly consumer: string;
-  readonly interaction: string;
-  readonly outcome: string;
-  readonly reason: string;
-}
-
+/** The parts of the report that tests read. */
 interface Report {
   readonly outcome: string;
-  readonly reason?: string;
-  readonly results: readonly Result[];
+  readonly problems: readonly string[];
+  readonly interactionResults: readonly { readonly result: string }[];
+  readonly errors: readonly { readonly interaction: string }[];
+  readonly pendingErrors: readonly { readonly interaction: string }[];
+}
+
+/** The consumers with an interaction that did not pass. */
+export function findFailed({ errors = [], pendingErrors = [] }: Partial<Report>): string[] {
+  const names = [...errors, ...pendingErrors].map(
+    ({ interaction }) =>
+      /^Verifying a pact between (\S+) and /.exec(interaction)?.[1] ?? interaction,
+  );
+  return [...new Set(names)].sort();
 }
 
 /** A pact of a consumer called shop. */
@@ -56,9 +61,10 @@ export async function verifyPact(
   const finished = await run([...args, ...flags], options).finished;
   expect(finished.stdout + finished.stderr).not.toContain(apiKey);
   const text = await readFile(json, 'utf8');
+  expect(text).not.toContain(apiKey);
   if (text === '') {
     throw new Error(`There is no report: ${finished.stdout}${finished.stderr}`);
   }
   const report = JSON.parse(text) as Report;
-  return { ...finished, report, results: report.results };
+  return { ...finished, report };
 }

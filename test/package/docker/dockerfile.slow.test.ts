@@ -51,7 +51,7 @@ test('is as small as docs/ci.md states', () => {
   const bytes = paths.reduce((sum, path) => sum + lstatSync(join(app, path)).blocks * 512, 0);
 
   expect(
-    paths.filter((path) => /node_modules\/(?:vitest|@pact-foundation\/pact-core)$/.test(path)),
+    paths.filter((path) => /node_modules\/(?:vitest|@pact-foundation\/pact-cli)$/.test(path)),
   ).toEqual([]);
   const [, mebibytes] = /adds less than (\d+) MiB/.exec(
     readFileSync(join(root, 'docs/ci.md'), 'utf8'),

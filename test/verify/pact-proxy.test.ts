@@ -1,0 +1,103 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startProxy } from '../../src/verify/pact/proxy.js';
+import { createContext } from './check-context.js';
+import { recording } from './open-provider.js';
+import { Service } from './providers/service.js';
+
+const stateMap = {
+  'pet 7 is sold': { state: 'a pet exists', params: { status: 'sold' } },
+  'the shop is open': [],
+};
+
+/** Opens a proxy, and what Pact's verifier does with it. */
+async function open(readOnly = false, base: new () => Service = Service) {
+  const { service, recorded } = recording(base);
+  const context = createContext(new service(), { readOnly });
+  const proxy = await startProxy(context, [1n], 'http://provider/v1', stateMap);
+  onTestFinished(proxy.close);
+  return {
+    ...proxy,
+    recorded,
+    setUp: async (state: string, params?: object) => {
+      const body = JSON.stringify({ action: 'setup', state, params });
+      const response = await fetch(proxy.statesUrl, { method: 'POST', body });
+      return { status: response.status, values: await response.json() };
+    },
+    send: (path: string, Authorization?: string, body?: string) =>
+      fetch(`http://127.0.0.1:${proxy.port}${proxy.servicePath}${path}`, {
+        headers: { ...(Authorization && { Authorization }) },
+        ...(body && { method: 'POST', body }),
+      }),
+  };
+}
+
+test('replaces the key and the id of a pact by those of its states, for one request', async () => {
+  const { setUp, send, recorded } = await open();
+  const { values } = await setUp('pet 7 is sold');
+
+  const response = await send('/v1/pets/7', 'Bearer key-of-the-consumer');
+  await send('/pets/1', 'Bearer key-of-the-consumer');
+
+  expect(await response.text()).toContain('"status":"sold"');
+  const ids = recorded.slice(-2).map(({ call }) => call.petId);
+  expect(ids).toEqual([values.petId, '1']);
+});
+
+test('sends a wrong key where a state asks for one, and other headers as they are', async () => {
+  const { setUp, send, recorded } = await open();
+  await setUp('the API key is not valid');
+
+  expect((await send('/pets', 'Bearer key-of-the-consumer')).status).toBe(401);
+  for (const authorization of [undefined, 'Basic a2V5', 'Bearer']) {
+    await send('/pets', authorization);
+    expect(recorded.at(-1)?.call.headers.authorization).toBe(authorization);
+  }
+});
+
+test('forwards every digit', async () => {
+  const { send, recorded } = await open();
+  const body = '{"name":"Rex","categoryId":9007199254740993}';
+
+  expect(await (await send('/pets', 'Bearer key', body)).text()).toContain('9007199254740993');
+  expect(String(recorded.at(-1)?.call.body)).toBe(body);
+});
+
+test.for([
+  ['the shop is open', {}, 200, []],
+  ['a pet exists', { status: 'sold' }, 200, []],
+  ['pet 7 is there', {}, 409, ['Provider state "pet 7 is there": state must be one of ']],
+  ['there are at least this many pets', { count: 90 }, 409, ['--read-only excludes']],
+] as const)('with readOnly, the state "%s" gets a response', async (row) => {
+  const [state, params, status, reasons] = row;
+  const { setUp, problems } = await open(true);
+
+  expect((await setUp(state, params)).status).toBe(status);
+  expect(problems).toEqual(reasons.map((reason) => expect.stringContaining(reason)));
+});
+
+test('with readOnly, POST is not sent', async () => {
+  const { send, problems, recorded } = await open(true);
+
+  await expect(send('/pets', 'Bearer key', '{}')).rejects.toThrow();
+  expect(problems).toEqual(['POST /pets: --read-only excludes POST']);
+  expect(recorded).toEqual([]);
+});
+
+test('a service that does not respond is a response, which no pact expects', async () => {
+  const silent = class extends Service {
+    override answer(): Promise<never> {
+      return Promise.reject(new Error('connection refused'));
+    }
+  };
+  const { send, problems } = await open(false, silent);
+
+  expect((await send('/pets', 'Bearer key')).status).toBe(502);
+  expect(problems).toEqual([expect.stringMatching(/^GET \/pets: no complete response: /)]);
+});
+
+test('web pages do not find it', async () => {
+  const { port, recorded } = await open();
+
+  expect((await fetch(`http://127.0.0.1:${port}/service/pets`)).status).toBe(404);
+  expect(recorded).toEqual([]);
+});
