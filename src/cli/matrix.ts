@@ -31,7 +31,7 @@ The options of start work here too, except --port, --profile and those of a
 contract; animal-store start --help lists them. --choice pins an open point to one choice in all runs.
 --clock 2030-12-06 adds the time after getPet is removed.
 
-Only points that the command uses are combined in pairs.
+A choice is tried alone if the command uses its point and no passing profile has it.
 
 Exit codes: 0 the command passed in all runs, 1 it failed with some choices, 2 no
 comparison: it fails with the profile default, or sends no requests; 3 wrong
@@ -71,7 +71,7 @@ export const matrixCommand: Command = {
   name: 'matrix',
   usage: '[options] -- <command...>',
   description:
-    'Runs a command, such as a test suite, with every profile and every pair of choices for open ' +
+    'Runs a command, such as a test suite, with every profile and with single choices for open ' +
     'points, each time with a fresh simulator, and reports the choices that make it fail.',
   details,
   flags: { ...matrixFlags, ...childFlags, config: configFlag },

@@ -14,7 +14,7 @@ export const rooms = {
   runners: 'what the fixtures for Vitest and Playwright share',
   verify: 'requirements as rows, checks of several requests, reports; `pact/` on Pact’s verifier',
   learn: 'asks a running service which choices it makes',
-  matrix: 'plans combinations of choices, and isolates those that break a command',
+  matrix: 'finds the choices and the missing fields that break a command',
   console: 'the pages at `/` and `/docs`, in Preact; the browser loads nothing else',
   cli: 'a file per command',
 } as const;
