@@ -10,11 +10,11 @@ import type { Answer } from '../engine/handle.js';
 import { createSeededList, type PetList, type SeededPet } from '../engine/pets.js';
 import type { SandboxStart } from '../engine/sandbox.js';
 import { LocalSandboxes, type Sandboxes } from '../engine/sandboxes.js';
+import { createRedactor, type Redact } from '../options/redactor.js';
 import type { ResolvedOptions } from '../options/table.js';
 import type { Admin } from '../server/admin/admin.js';
 import { createFetch } from '../server/fetch.js';
 import type { Logger } from '../server/log/logger.js';
-import { createRedactor, type Redact } from '../server/log/redactor.js';
 import { type Summary, SummaryCollector } from '../server/log/summary.js';
 
 /** Loads the pets of a fixture, or generates them. */
