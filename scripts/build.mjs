@@ -59,7 +59,7 @@ const onDemand = [
   { name: 'contract', test: /src\/contract\// },
   { name: 'admin', test: /src\/server\/(?:admin|app|pages)/ },
   { name: 'verify', test: /src\/(?:learn\/|options\/verify|verify\/(?!pact))/ },
-  { name: 'exec', test: /src\/(?:matrix\/|cli\/(?:child|exec|matrix|needs))/ },
+  { name: 'exec', test: /src\/(?:matrix\/|cli\/(?:child|derive|exec|matrix|needs))/ },
 ];
 
 /** Builds entries of the package in a format. */

@@ -23,6 +23,6 @@ export type { OfflineSimulator, PortableOptions };
  * @throws {UsageError} when an option is wrong, or requires Node.js
  */
 export function createSimulator(options: PortableOptions = {}): OfflineSimulator {
-  const core = new SimulatorCore(resolvePortableOptions(options), loadIncludedPets);
-  return createOfflineSimulator(core);
+  const runtime = { loadPets: loadIncludedPets };
+  return createOfflineSimulator(new SimulatorCore(resolvePortableOptions(options), runtime));
 }

@@ -5,7 +5,7 @@ import { checkWritable, saveFile } from '../options/files.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
-import { NodeSimulatorCore } from '../simulator/node-simulator.js';
+import { NodeSimulator } from '../simulator/node-simulator.js';
 import { childFlags, readEnvironment } from './child-process.js';
 import { type Command, configFlag, type Flags, readFlags, resolveFlags } from './command.js';
 import { createRunner, repeatFlags } from './repeat.js';
@@ -52,16 +52,16 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
     await checkWritable(file);
   }
   const run = createRunner(command, createEnvironment, timeout);
-  const createCore = (choices = options.choices) =>
-    new NodeSimulatorCore({ ...options, port: 0, choices });
-  const runWith: RunCommand = (name, choices) => run(name, createCore(choices));
+  const createSimulator = (choices = options.choices) =>
+    new NodeSimulator({ ...options, port: 0, choices });
+  const runWith: RunCommand = (name, choices) => run(name, createSimulator(choices));
   const report = await runMatrix(runWith, options.choices, parallel);
   process.stdout.write(formatMatrix(report));
   process.exitCode = report.outcome === 'passed' ? 0 : 1;
   if (file !== undefined) {
     await saveFile(
       file,
-      `${JSON.stringify({ command: command.map(createCore().redact), ...report }, null, 2)}\n`,
+      `${JSON.stringify({ command: command.map(createSimulator().core.redact), ...report }, null, 2)}\n`,
     );
   }
 }

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Command } from '../../../src/cli/command.js';
-import { execCommand, needsCommand } from '../../../src/cli/exec.js';
+import { execCommand } from '../../../src/cli/exec.js';
 import { learnCommand } from '../../../src/cli/learn.js';
 import { matrixCommand } from '../../../src/cli/matrix.js';
+import { needsCommand } from '../../../src/cli/needs.js';
 import { startCommand } from '../../../src/cli/start.js';
 import { verifyCommand } from '../../../src/cli/verify.js';
 import type { OptionEntry } from '../../../src/options/option.js';
 import { optionNames, optionTable } from '../../../src/options/table.js';
 import { UsageError } from '../../../src/options/usage-error.js';
 import { verifyOptionTable } from '../../../src/options/verify-options.js';
-import { NodeSimulatorCore } from '../../../src/simulator/node-simulator.js';
+import { NodeSimulator } from '../../../src/simulator/node-simulator.js';
 
 /** A default that is no value, as people read it. */
 const nothing =
@@ -32,11 +33,11 @@ function expectDefault(
 
 /** The options with which a command starts its simulator. */
 async function findOptions(command: Command) {
-  const listen = vi.spyOn(NodeSimulatorCore.prototype, 'listen');
+  const listen = vi.spyOn(NodeSimulator.prototype, 'listen');
   onTestFinished(() => listen.mockRestore());
   listen.mockRejectedValue(new UsageError('not now'));
   await expect(command.run({}, ['true'])).rejects.toThrow('not now');
-  return (listen.mock.contexts[0] as NodeSimulatorCore).options;
+  return (listen.mock.contexts[0] as NodeSimulator).core.options;
 }
 
 test('start has the defaults of its help', async () => {
