@@ -1,6 +1,6 @@
 import { omitUndefined } from './document/json.js';
-import type { SimulatorOptions } from './options/options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
+import type { SimulatorOptions } from './options/table.js';
 import { reportPact, type SimulatorConnection } from './runners/test-simulator.js';
 import { NodeSimulator } from './simulator/node-simulator.js';
 

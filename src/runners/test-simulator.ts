@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { connect, type RemoteSimulator } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { omitUndefined } from '../document/json.js';
-import type { SimulatorOptions } from '../options/options.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
+import type { SimulatorOptions } from '../options/table.js';
 import type { NodeSimulator } from '../simulator/node-simulator.js';
 
 /**
