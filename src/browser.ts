@@ -1,10 +1,6 @@
 import { loadIncludedPets } from './catalogue/included-pets.js';
 import { type PortableOptions, resolvePortableOptions } from './options/portable.js';
-import {
-  createOfflineSimulator,
-  type OfflineSimulator,
-  SimulatorCore,
-} from './simulator/simulator.js';
+import { type OfflineSimulator, SimulatorCore } from './simulator/simulator.js';
 
 export { SimulatorError } from './document/errors.js';
 export { openPoints, profileNames } from './document/open-points.js';
@@ -24,5 +20,5 @@ export type { OfflineSimulator, PortableOptions };
  */
 export function createSimulator(options: PortableOptions = {}): OfflineSimulator {
   const runtime = { loadPets: loadIncludedPets };
-  return createOfflineSimulator(new SimulatorCore(resolvePortableOptions(options), runtime));
+  return new SimulatorCore(resolvePortableOptions(options), runtime).open();
 }

@@ -1,7 +1,7 @@
 import { runMatrix } from '../matrix/matrix.js';
 import type { RunCommand } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
-import { checkWritable, saveFile } from '../options/files.js';
+import { prepareFile } from '../options/files.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
@@ -47,10 +47,7 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
   const createEnvironment = readEnvironment('matrix', flags, command);
   const { timeout, parallel, json } = readFlags(matrixFlags, flags);
   const options = resolveFlags(flags, { port: 0, logLevel: 'error' });
-  const file = json === undefined ? undefined : { path: json, label: '--json: the report' };
-  if (file !== undefined) {
-    await checkWritable(file);
-  }
+  const save = await prepareFile(json, '--json: the report');
   const run = createRunner(command, createEnvironment, timeout);
   const createSimulator = (choices = options.choices) =>
     new NodeSimulator({ ...options, port: 0, choices });
@@ -58,12 +55,8 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
   const report = await runMatrix(runWith, options.choices, parallel);
   process.stdout.write(formatMatrix(report));
   process.exitCode = report.outcome === 'passed' ? 0 : 1;
-  if (file !== undefined) {
-    await saveFile(
-      file,
-      `${JSON.stringify({ command: command.map(createSimulator().core.redact), ...report }, null, 2)}\n`,
-    );
-  }
+  const redacted = command.map(createSimulator().core.redact);
+  await save(`${JSON.stringify({ command: redacted, ...report }, null, 2)}\n`);
 }
 
 /** `animal-store matrix`: finds the choices of the service that a command depends on. */

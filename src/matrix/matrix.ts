@@ -31,7 +31,10 @@ interface PlannedRun {
   readonly name: string;
   readonly choices: Choices;
 }
-type EndedRun = PlannedRun & RunResult;
+
+interface EndedRun extends PlannedRun, RunResult {
+  readonly differences: Culprit['choices'];
+}
 
 /** @throws {UsageError} when the command fails with the baseline, or sends no request */
 function checkBaseline({ passed, exit, output, exchanges }: RunResult): void {
@@ -56,30 +59,15 @@ function findUsed(runs: readonly RunResult[]): readonly OpenPoint[] {
   return openPointNames.filter((point) => used.has(point) || point === 'id-scheme');
 }
 
-const findDifferences = (choices: Choices, baseline: Choices): readonly SingleChoice[] =>
-  openPointNames
-    .filter((point) => choices[point] !== baseline[point])
-    .map((point) => ({ point, choice: choices[point] }));
-
-/** Plans each choice of some points that has not passed yet, alone. */
-const planChoices = (
-  points: readonly OpenPoint[],
-  baseline: Choices,
-  runs: readonly EndedRun[],
-): PlannedRun[] =>
-  points.flatMap((point) =>
-    listCommon(point)
-      .filter((choice) => !runs.some(({ passed, choices }) => passed && choices[point] === choice))
-      .map((choice) => ({ name: `${point}=${choice}`, choices: { ...baseline, [point]: choice } })),
-  );
+const hasPassed = (runs: readonly EndedRun[], point: OpenPoint, choice: string) =>
+  runs.some(({ passed, choices }) => passed && choices[point] === choice);
 
 /** Runs again what failed, and tells failures from those that don't happen again. */
-async function confirmFailures(run: RunCommand, runs: readonly EndedRun[], baseline: Choices) {
+async function confirmFailures(run: RunCommand, runs: readonly EndedRun[]) {
   const culprits: Culprit[] = [];
   const flaky: Culprit[] = [];
   const failures = runs
     .filter(({ passed }) => !passed)
-    .map((one) => ({ ...one, differences: findDifferences(one.choices, baseline) }))
     // A profile is no news when one of its choices fails alone.
     .sort((a, b) => a.differences.length - b.differences.length);
   for (const { name, choices, differences, exit, output } of failures) {
@@ -106,9 +94,7 @@ function summarizePoints(runs: readonly EndedRun[], culprits: readonly Culprit[]
       /** The choices of an unused point are not tried. */
       used: used.includes(point),
       /** The choices with which the command passed. */
-      passesWith: all.filter((choice) =>
-        runs.some(({ passed, choices }) => passed && choices[point] === choice),
-      ),
+      passesWith: all.filter((choice) => hasPassed(runs, point, choice)),
       /** The choices that alone make it fail. */
       failsWith: alone.filter((one) => one.point === point).map(({ choice }) => choice),
     };
@@ -130,7 +116,11 @@ export async function runMatrix(run: RunCommand, pinned: Partial<Choices>, paral
     choices: resolveChoices(profile, pinned),
   })) as [PlannedRun, ...PlannedRun[]];
   const baseline = first.choices;
-  const runOne = async (one: PlannedRun) => ({ ...one, ...(await run(one.name, one.choices)) });
+  const runOne = async ({ name, choices }: PlannedRun): Promise<EndedRun> => {
+    const differing = openPointNames.filter((point) => choices[point] !== baseline[point]);
+    const differences = differing.map((point) => ({ point, choice: choices[point] }));
+    return { name, choices, differences, ...(await run(name, choices)) };
+  };
   const runs: EndedRun[] = [await runOne(first)];
   runs.forEach(checkBaseline);
   const isNew = ({ choices }: PlannedRun) =>
@@ -139,7 +129,14 @@ export async function runMatrix(run: RunCommand, pinned: Partial<Choices>, paral
     runs.push(...(await mapParallel(planned, parallel, runOne)));
     // A choice may let the command use further points.
     const varied = findUsed(runs).filter((point) => pinned[point] === undefined);
-    planned = planChoices(varied, baseline, runs).filter(isNew);
+    const plan = (point: OpenPoint) =>
+      listCommon(point)
+        .filter((choice) => !hasPassed(runs, point, choice))
+        .map((choice) => ({
+          name: `${point}=${choice}`,
+          choices: { ...baseline, [point]: choice },
+        }));
+    planned = varied.flatMap(plan).filter(isNew);
   }
   const outcome = runs.every(({ passed }) => passed) ? 'passed' : 'failed';
   if (outcome === 'failed') {
@@ -152,13 +149,13 @@ export async function runMatrix(run: RunCommand, pinned: Partial<Choices>, paral
       );
     }
   }
-  const { culprits, flaky } = await confirmFailures(run, runs, baseline);
+  const { culprits, flaky } = await confirmFailures(run, runs);
   return {
     outcome,
     /** All runs, with the choices that differ from the profile default. */
-    runs: runs.map(({ name, choices, passed, exit }) => ({
+    runs: runs.map(({ name, differences: choices, passed, exit }) => ({
       name,
-      choices: findDifferences(choices, baseline),
+      choices,
       passed,
       exit,
     })),

@@ -26,19 +26,26 @@ export const oneOf = <Name extends string>(names: readonly Name[]): Readable<Nam
   read: (raw) => names.find((name) => name === raw),
 });
 
-/** What programs may pass for a list. */
-type ListInput<Item extends string> = string | readonly Item[];
-
-/** A list whose members are all among some names. */
-export const listOf = <Name extends string>(
-  names: readonly Name[],
-): Readable<readonly Name[], ListInput<Name>> => ({
-  expected: `one or more of ${names.join(', ')}`,
+/** A list of texts that are all items; a text is split at commas, as in an environment variable. */
+const listWhere = <Item extends string>(
+  expected: string,
+  isItem: (text: string) => text is Item,
+): Readable<readonly Item[], string | readonly Item[]> => ({
+  expected,
   read: (raw) => {
-    const list = readTextList(raw)?.map((text) => names.find((name) => name === text));
-    return list?.every((name) => name !== undefined) ? list : undefined;
+    const list = readTexts(raw)?.flatMap((text) => text.split(',').map((part) => part.trim()));
+    return list?.every(isItem) ? list : undefined;
   },
 });
+
+export const listOf = <Name extends string>(names: readonly Name[]) =>
+  listWhere(`one or more of ${names.join(', ')}`, (text): text is Name =>
+    (names as readonly string[]).includes(text),
+  );
+
+/** A list of texts that all match a pattern. */
+export const listMatching = (expected: string, pattern: RegExp) =>
+  listWhere(expected, (text): text is string => pattern.test(text));
 
 /** A switch, which is off by default, as a boolean or as text. */
 export const switchedOff = {
@@ -71,16 +78,12 @@ export function readTexts(raw: unknown): readonly string[] | undefined {
 }
 
 /** One text or several. */
-export const texts = (expected: string): Readable<readonly string[], ListInput<string>> => ({
+export const texts = (
+  expected: string,
+): Readable<readonly string[], string | readonly string[]> => ({
   expected,
   read: readTexts,
 });
-
-/** Reads a list of texts; a string is split at commas, as in an environment variable. */
-function readTextList(raw: unknown): readonly string[] | undefined {
-  const list = readTexts(raw)?.flatMap((text) => text.split(',').map((part) => part.trim()));
-  return list?.includes('') ? undefined : list;
-}
 
 /** An instant, as ISO 8601 or a Date. */
 export const instant = (expected: string): Readable<Date, string | Date> => ({
@@ -148,34 +151,19 @@ export const delayRange = (max: number): Readable<DelayRange, number | string> =
   },
 });
 
-/** Whether a browser sends the text as an origin: lower case, no path, no default port. */
-const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
-
-export const origins: Readable<CorsOrigins, ListInput<string>> = {
-  expected:
-    '*, none, or an origin as browsers send it (lower case, no path, no default port), such as ' +
+const originList = listWhere(
+  '*, none, or an origin as browsers send it (lower case, no path, no default port), such as ' +
     'http://localhost:3000',
+  (text): text is string => URL.canParse(text) && new URL(text).origin === text,
+);
+
+export const origins: Readable<CorsOrigins, string | readonly string[]> = {
+  ...originList,
   read: (raw) => {
-    const list = readTextList(raw);
-    const [only] = list ?? [];
-    if (list?.length === 1 && (only === '*' || only === 'none')) {
-      return only === '*' ? '*' : [];
-    }
-    return list?.every(isOrigin) ? list : undefined;
+    const only = String(raw).trim();
+    return only === '*' ? only : only === 'none' ? [] : originList.read(raw);
   },
 };
-
-/** A list of texts that all match a pattern. */
-export const listMatching = (
-  expected: string,
-  pattern: RegExp,
-): Readable<readonly string[], ListInput<string>> => ({
-  expected,
-  read: (raw) => {
-    const list = readTextList(raw);
-    return list?.every((text) => pattern.test(text)) ? list : undefined;
-  },
-});
 
 /** The URL of a store. It comes back with the schemes of Redis, which the client library knows. */
 export const storeAddress: Readable<string> = {

@@ -13,7 +13,6 @@ import { createService, type Middleware } from '../server/service.js';
 import {
   type CoreSettings,
   createLazy,
-  createOfflineSimulator,
   type OfflineSimulator,
   SimulatorCore,
 } from './simulator.js';
@@ -50,25 +49,17 @@ export class NodeSimulator {
     const core = new SimulatorCore(options, {
       loadPets,
       openSandboxes: (settings) => this.#openStore(settings),
+      onExchange: (answer, milliseconds) => logger.onExchange(answer, milliseconds),
       changeAnswer,
     });
     const logger = createLogger(options, core.redact, process.stderr);
     this.core = core;
-    this.#observer = {
-      ...logger,
-      onExchange(answer, milliseconds) {
-        core.onExchange(answer);
-        logger.onExchange(answer, milliseconds);
-      },
-    };
+    this.#observer = { ...logger, onExchange: core.onExchange };
   }
 
   /** Gives programs access to it, also if it listens at an origin. */
   open(origin?: string): Simulator {
-    return {
-      ...createOfflineSimulator(this.core, origin, this.#observer.onExchange),
-      middleware: () => this.middleware(),
-    };
+    return { ...this.core.open(origin), middleware: () => this.middleware() };
   }
 
   /** The service as a middleware for Express, Connect or `node:http`. */

@@ -23,6 +23,7 @@ interface Runtime {
   readonly loadPets: (options: PetOptions) => Promise<readonly SeededPet[]>;
   /** Opens sandboxes elsewhere, or returns none for those of this process. */
   readonly openSandboxes?: (settings: CoreSettings) => Promise<Sandboxes | undefined>;
+  readonly onExchange?: Observer['onExchange'];
   /** Changes what a client gets, when it is in the journal. */
   readonly changeAnswer?: ((answer: Answer) => Answer) | undefined;
 }
@@ -48,6 +49,23 @@ export function createLazy<Value>(create: () => Value): () => Value {
     }
     return created.value;
   };
+}
+
+/** A simulator without a network. */
+export interface OfflineSimulator extends SimulatorAccess {
+  /** A key that the service accepts. */
+  readonly apiKey: string;
+  /**
+   * Answers a request as the service would, at any host: `http://localhost/v1/pets`. Pass it to clients
+   * that take a `fetch`. A lost connection (`fault=reset`, `fault=empty`) rejects with a TypeError, as
+   * with the global one.
+   */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+  /**
+   * The notes on all exchanges so far: open points that were used, deprecated operations, and requests
+   * that violate the document.
+   */
+  summary(): Summary;
 }
 
 /** A simulator whose options are resolved, in any JavaScript runtime, without the ways to call it. */
@@ -92,16 +110,34 @@ export class SimulatorCore {
     return this.#collector.summary();
   }
 
-  async pact(options: RawPactOptions = {}): Promise<RecordedPact> {
+  readonly #pact = async (options: RawPactOptions = {}): Promise<RecordedPact> => {
     // Loaded when needed: most runs write no contract.
     const { recordPact } = await import('../contract/pact.js');
     return recordPact(this.recorder, options, this.options);
+  };
+
+  /**
+   * Gives programs access to it.
+   *
+   * @param origin where its service is, for clients that a sandbox configures
+   */
+  open(origin = 'http://localhost'): OfflineSimulator {
+    const { apiKey, onExchange } = this;
+    const { maxBody } = this.options;
+    return {
+      apiKey,
+      fetch: createFetch({ sandboxes: this, maxBody, onExchange, origin }),
+      summary: () => this.summary(),
+      pact: this.#pact,
+      ...createSandboxAccess(createCall(this.admin), { origin, apiKey }),
+    };
   }
 
-  /** Counts and records an exchange that this process answered. */
-  readonly onExchange = ({ exchange }: Answer): void => {
-    this.#collector.add(exchange);
-    this.recorder.add(exchange);
+  /** Counts, records and reports an exchange that this process answered. */
+  readonly onExchange = (answer: Answer, milliseconds: number): void => {
+    this.#collector.add(answer.exchange);
+    this.recorder.add(answer.exchange);
+    this.#runtime.onExchange?.(answer, milliseconds);
   };
 
   /** Counts and journals a request that didn't reach the service. */
@@ -162,50 +198,8 @@ export class SimulatorCore {
       options,
       redact,
       loadSeeded: (key) => this.#loadSeeded(key),
-      readPact: (wanted) => this.pact(wanted),
+      readPact: this.#pact,
       readLeftOut: () => this.recorder.leftOut(),
     });
   });
-}
-
-/** A simulator without a network. */
-export interface OfflineSimulator extends SimulatorAccess {
-  /** A key that the service accepts. */
-  readonly apiKey: string;
-  /**
-   * Answers a request as the service would, at any host: `http://localhost/v1/pets`. Pass it to clients
-   * that take a `fetch`. A lost connection (`fault=reset`, `fault=empty`) rejects with a TypeError, as
-   * with the global one.
-   */
-  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /**
-   * The notes on all exchanges so far: open points that were used, deprecated operations, and requests
-   * that violate the document.
-   */
-  summary(): Summary;
-}
-
-/**
- * Gives programs access to a simulator in this process.
- *
- * @param origin where its service is, for clients that a sandbox configures
- */
-export function createOfflineSimulator(
-  core: SimulatorCore,
-  origin = 'http://localhost',
-  onExchange: Observer['onExchange'] = core.onExchange,
-): OfflineSimulator {
-  const { apiKey, options } = core;
-  return {
-    apiKey,
-    fetch: createFetch({
-      sandboxes: core,
-      maxBody: options.maxBody,
-      onExchange,
-      origin,
-    }),
-    summary: () => core.summary(),
-    pact: (pactOptions) => core.pact(pactOptions),
-    ...createSandboxAccess(createCall(core.admin), { origin, apiKey }),
-  };
 }

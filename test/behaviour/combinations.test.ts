@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Rule, SandboxHandle } from '../../src/index.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
 import { NodeSimulator } from '../../src/simulator/node-simulator.js';
-import { createOfflineSimulator } from '../../src/simulator/simulator.js';
 
 interface Asked {
   readonly path?: string;
@@ -191,7 +190,7 @@ let boxes = 0;
 async function open(all: readonly Setting[]): Promise<Box> {
   boxes += 1;
   const name = `box-${boxes}`;
-  const sandbox = createOfflineSimulator(core).sandbox(name);
+  const sandbox = core.open().sandbox(name);
   const choices = Object.assign({}, ...all.map(({ reset }) => reset?.choices));
   await sandbox.reset({ ...Object.assign({}, ...all.map(({ reset }) => reset)), choices });
   const changed = all.flatMap((one) => one.settings ?? []);
