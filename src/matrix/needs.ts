@@ -110,7 +110,7 @@ export function formatNeeds({ tried, needs }: DerivedNeeds): string {
   return [
     Object.entries(responseFields).flatMap(formatFields).join('  '),
     ...(byTest.length > 0 ? ['By test:', ...byTest.sort()] : []),
-    `Left out in turn: ${list(tried)}`,
+    `Tried without: ${list(tried)}`,
     `Not needed: ${list(tried.filter((aspect) => !all.includes(aspect)))}\n`,
   ].join('\n');
 }
