@@ -47,7 +47,7 @@ const inModules = [
   { name: 'options', test: /src\/options\/(?!files|package-root|resolve)/ },
   { name: 'catalogue', test: /src\/catalogue\/(?:generated\/default|included|read)/ },
   { name: 'client', test: /src\/(?:client\/(?!connect)|server\/admin\/paths)/ },
-  { name: 'files', test: /src\/(?:options\/|catalogue\/(?:fixture-file|watch)|server\/tls)/ },
+  { name: 'files', test: /src\/(?:options\/|server\/tls)/ },
 ];
 const inCommonjs = [
   { name: 'library', test: /src\/(?!catalogue\/generate-pets|msw|server\/admin\/(?!paths))/ },
@@ -58,9 +58,8 @@ const onDemand = [
   { name: 'summary', test: /src\/server\/log\// },
   { name: 'contract', test: /src\/contract\// },
   { name: 'admin', test: /src\/server\/(?:admin|app|pages)/ },
-  { name: 'files', test: /src\/(?:catalogue\/(?:fixture-file|watch)|server\/tls)/ },
   { name: 'verify', test: /src\/(?:learn\/|options\/verify|verify\/(?!pact))/ },
-  { name: 'exec', test: /src\/(?:matrix\/|cli\/(?:child|exec|matrix|needs))/ },
+  { name: 'exec', test: /src\/(?:matrix\/|cli\/(?:child|derive|exec|matrix|needs))/ },
 ];
 
 /** Builds entries of the package in a format. */

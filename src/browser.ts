@@ -1,10 +1,6 @@
 import { loadIncludedPets } from './catalogue/included-pets.js';
 import { type PortableOptions, resolvePortableOptions } from './options/portable.js';
-import {
-  createOfflineSimulator,
-  type OfflineSimulator,
-  SimulatorCore,
-} from './simulator/simulator.js';
+import { type OfflineSimulator, SimulatorCore } from './simulator/simulator.js';
 
 export { SimulatorError } from './document/errors.js';
 export { openPoints, profileNames } from './document/open-points.js';
@@ -23,6 +19,6 @@ export type { OfflineSimulator, PortableOptions };
  * @throws {UsageError} when an option is wrong, or requires Node.js
  */
 export function createSimulator(options: PortableOptions = {}): OfflineSimulator {
-  const core = new SimulatorCore(resolvePortableOptions(options), loadIncludedPets);
-  return createOfflineSimulator(core);
+  const runtime = { loadPets: loadIncludedPets };
+  return new SimulatorCore(resolvePortableOptions(options), runtime).open();
 }

@@ -18,7 +18,7 @@ export type { ClockChange, ClockReading } from './engine/clock.js';
 export type { SandboxSummary as SandboxInfo } from './engine/control.js';
 export type { SnapshotPet } from './engine/pets.js';
 export type { SandboxSettings as Settings } from './engine/sandbox.js';
-export type { SimulatorOptions } from './options/options.js';
+export type { SimulatorOptions } from './options/table.js';
 export { UsageError } from './options/usage-error.js';
 export type { VerifyOptions } from './options/verify-options.js';
 export type {

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { SandboxHandle } from './client/sandbox-handle.js';
-import type { SimulatorOptions } from './options/options.js';
+import type { SimulatorOptions } from './options/table.js';
 import {
   type SandboxOptions,
   type TestSimulator,

@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
-import type { SimulatorOptions } from './options/options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
+import type { SimulatorOptions } from './options/table.js';
 import { UsageError } from './options/usage-error.js';
 import { acceptHttp2 } from './server/http2.js';
 import { readTarget } from './server/read-request.js';
-import { NodeSimulatorCore } from './simulator/node-simulator.js';
+import { NodeSimulator } from './simulator/node-simulator.js';
 import { createLazy } from './simulator/simulator.js';
 
 const serverOptions = ['port', 'host', 'tlsCert', 'tlsKey', 'shutdownDelay'] as const;
@@ -29,19 +29,15 @@ function refuseOption(name: string): never {
 }
 
 /** @throws {UsageError} when an option is wrong, or has no effect */
-function createCore(options: SimulatorOptions): NodeSimulatorCore {
+function createSimulator(options: SimulatorOptions): NodeSimulator {
   ignoredOptions.filter((name) => options[name] !== undefined).forEach(refuseOption);
   const resolved = resolveSimulatorOptions(options);
   // The config file may ask for a contract, too.
-  return resolved.pact === undefined ? new NodeSimulatorCore(resolved) : refuseOption('pact');
+  return resolved.pact === undefined ? new NodeSimulator(resolved) : refuseOption('pact');
 }
 
 /** Serves a simulator in front of Vite's own middlewares. */
-function serve(
-  server: ViteDevServer | PreviewServer,
-  core: NodeSimulatorCore,
-  host: unknown,
-): void {
+function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host: unknown): void {
   const { httpServer, middlewares } = server;
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
@@ -52,7 +48,7 @@ function serve(
     const isStopping = () => stopping.signal.aborted;
     const info = { address, isStopping, stopping: stopping.signal };
     // With HTTPS, Vite uses HTTP/2.
-    return acceptHttp2(await core.loadApp(info, typeof host === 'string' ? host : 'localhost'));
+    return acceptHttp2(await node.loadApp(info, typeof host === 'string' ? host : 'localhost'));
   });
   const serveApp: RequestListener = (request, response) => {
     loadApp().then(
@@ -60,7 +56,7 @@ function serve(
       (error) => response.destroy(error),
     );
   };
-  middlewares.use(core.middleware());
+  middlewares.use(node.middleware());
   middlewares.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const { path } = readTarget(request);
     if (adminPath.test(path)) {
@@ -72,7 +68,7 @@ function serve(
     }
   });
   // Pages call the service relative to where they are.
-  middlewares.use(prefix, core.middleware());
+  middlewares.use(prefix, node.middleware());
   middlewares.use(prefix, serveApp);
   const printUrls = server.printUrls.bind(server);
   server.printUrls = () => {
@@ -81,7 +77,7 @@ function serve(
     const { origin } = new URL(url);
     const { info } = server.config.logger;
     info(
-      `  ➜  Animal Store: ${origin}/v1 with the key ${core.apiKey}, console ${origin}${prefix}/`,
+      `  ➜  Animal Store: ${origin}/v1 with the key ${node.core.apiKey}, console ${origin}${prefix}/`,
     );
   };
 }
@@ -96,10 +92,10 @@ function serve(
  * @throws {UsageError} when an option is wrong, or has no effect
  */
 export function animalStore(options: AnimalStoreOptions = {}): Plugin {
-  const core = createCore(options);
+  const node = createSimulator(options);
   return {
     name: 'animal-store',
-    configureServer: (server) => serve(server, core, server.config.server.host),
-    configurePreviewServer: (server) => serve(server, core, server.config.preview.host),
+    configureServer: (server) => serve(server, node, server.config.server.host),
+    configurePreviewServer: (server) => serve(server, node, server.config.preview.host),
   };
 }

@@ -1,8 +1,8 @@
 import { omitUndefined } from './document/json.js';
-import type { SimulatorOptions } from './options/options.js';
 import { resolveSimulatorOptions } from './options/resolve.js';
+import type { SimulatorOptions } from './options/table.js';
 import { reportPact, type SimulatorConnection } from './runners/test-simulator.js';
-import { NodeSimulatorCore } from './simulator/node-simulator.js';
+import { NodeSimulator } from './simulator/node-simulator.js';
 
 /**
  * Creates a global setup that starts one simulator for the whole run and closes it at the end. When
@@ -26,12 +26,12 @@ export function globalSetup(options: SimulatorOptions = {}) {
       }
       return undefined;
     }
-    const core = new NodeSimulatorCore(resolveSimulatorOptions(options));
-    const { url, apiKey, close } = await core.listen();
+    const node = new NodeSimulator(resolveSimulatorOptions(options));
+    const { url, apiKey, close } = await node.listen();
     project.provide('animalStore', { url, apiKey, adminToken: options.adminToken });
     return async () => {
       await close();
-      await reportPact(core, 'all');
+      await reportPact(node, 'all');
     };
   };
 }

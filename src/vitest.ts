@@ -1,6 +1,6 @@
 import { test as base, inject, type TestAPI, type TestContext } from 'vitest';
 import type { SandboxHandle } from './client/sandbox-handle.js';
-import type { SimulatorOptions } from './options/options.js';
+import type { SimulatorOptions } from './options/table.js';
 import {
   type SandboxOptions,
   type SimulatorConnection,

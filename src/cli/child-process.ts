@@ -4,15 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import spawn from 'cross-spawn';
 import { inGroup } from '../options/option.js';
-import { readListMatching } from '../options/readers.js';
+import { listMatching } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
 import { type Flags, readFlags } from './command.js';
 import { getSignalExitCode } from './signals.js';
 
 const variableNames = {
-  expected: 'the name of an environment variable, such as API_URL',
-  read: readListMatching(/^[A-Za-z_][A-Za-z0-9_]*$/),
+  ...listMatching(
+    'the name of an environment variable, such as API_URL',
+    /^[A-Za-z_][A-Za-z0-9_]*$/,
+  ),
   default: [],
   repeatable: true,
 } as const;

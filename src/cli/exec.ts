@@ -36,18 +36,24 @@ Examples:
   animal-store exec --profile hostile --fail-on open,deprecated -- npm test
 `;
 
-const needsFlags = {
+/** The flags of runs that derive needs. */
+export const needsFlags = {
   ...repeatFlags,
   parallel: { ...repeatFlags.parallel, default: 4, defaultText: '4' },
 };
 
 /** Runs a command with a simulator, and again to derive what it needs, if `--needs` is `auto`. */
-async function runExec(name: string, raw: Flags, childCommand: readonly string[]): Promise<void> {
+export async function runExec(
+  name: string,
+  raw: Flags,
+  childCommand: readonly string[],
+): Promise<void> {
   const createEnvironment = readEnvironment(name, raw, childCommand);
   const isAuto = [raw.needs].flat().includes('auto');
   const flags = isAuto ? { ...raw, needs: undefined } : raw;
   const run = await startRun(flags, defaults);
-  const { simulator, core, failOn, options } = run;
+  const { simulator, node, failOn, options } = run;
+  const { core } = node;
   if (options.logLevel !== 'silent') {
     console.error(`Animal Store console: ${simulator.origin}/`);
   }
@@ -69,9 +75,9 @@ async function runExec(name: string, raw: Flags, childCommand: readonly string[]
   }
   if (isAuto && code === 0 && !isEmpty) {
     // Loaded here: other runs must not wait for it.
-    const { deriveByRuns, formatNeeds } = await import('./needs.js');
+    const { deriveByRuns, formatNeeds } = await import('./derive-needs.js');
     const settings = readFlags(needsFlags, flags);
-    needs = await deriveByRuns(childCommand, createEnvironment, core, settings).catch(
+    needs = await deriveByRuns(childCommand, createEnvironment, node, settings).catch(
       ({ message }) => void console.error(`Needs could not be derived: ${message}`),
     );
     process.stdout.write(needs === undefined ? '' : formatNeeds(needs));
@@ -92,28 +98,4 @@ export const execCommand: Command = {
   startFlags: { ...optionTable, ...needsFlags },
   takesCommand: true,
   run: (flags, childCommand) => runExec('exec', flags, childCommand),
-};
-
-const needsDetails = `
-The command runs once as with animal-store exec; each further run leaves out one
-field, and the last one all that nothing missed: at most 12 runs. A run that fails
-shows a need. With the fixtures for Vitest and Playwright, each test has its own.
-
-Exit codes: those of exec; 2 when nothing was derived.
-
-Example:
-  animal-store needs -- npm test
-`;
-
-const { pact, consumer, needs, ...startFlags } = optionTable;
-
-/** `animal-store needs`: finds the fields of responses that a command needs. */
-export const needsCommand: Command = {
-  ...execCommand,
-  name: 'needs',
-  description: 'Finds the fields of responses without which a command, such as tests, fails.',
-  details: needsDetails,
-  flags: { ...needsFlags, ...childFlags },
-  startFlags,
-  run: (flags, childCommand) => runExec('needs', { ...flags, needs: 'auto' }, childCommand),
 };

@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 import { isJsonObject } from '../document/json.js';
 import { learn } from '../learn/learn.js';
 import { createConfig, findDrift, formatDrift, formatLearned } from '../learn/report.js';
-import { checkWritable, readJsonFile, saveFile } from '../options/files.js';
+import { formatCommands } from '../options/annotations.js';
+import { prepareFile, readJsonFile, saveFile } from '../options/files.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath, switchedOff, wholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import { verifyOptionTable } from '../options/verify-options.js';
-import { formatCommands } from '../server/log/annotations.js';
 import { CannotVerify, catchError } from '../verify/result.js';
 import { type Command, readFlags } from './command.js';
 import { abortOnSignals } from './signals.js';
@@ -76,15 +76,13 @@ export const learnCommand: Command = {
   run: async (flags) => {
     const { out, check, nearest, json, verbose, ...settings } = readFlags(learnFlags, flags);
     const options = readVerifyFlags(flags);
-    const file = { path: out, label: '--out: the config file' };
-    const report = { path: json ?? '', label: '--json: the report' };
     const before = readConfig(check ?? out);
-    if (json !== undefined) {
-      await checkWritable(report);
-    }
-    if (check === undefined) {
-      await checkWritable(file);
-    } else if (!existsSync(check)) {
+    const saveReport = await prepareFile(json, '--json: the report');
+    const saveConfig = await prepareFile(
+      check === undefined ? out : undefined,
+      '--out: the config file',
+    );
+    if (check !== undefined && !existsSync(check)) {
       throw new UsageError(`There is no config file ${check}. Write one without --check first.`);
     }
     const learned = await catchError(CannotVerify, () =>
@@ -94,18 +92,16 @@ export const learnCommand: Command = {
       throw new UsageError(learned.message);
     }
     const drift = check === undefined ? undefined : findDrift(learned, before);
-    if (json !== undefined) {
-      await saveFile(report, `${JSON.stringify({ ...learned, drift }, null, 2)}\n`);
-    }
+    await saveReport(`${JSON.stringify({ ...learned, drift }, null, 2)}\n`);
     if (drift === undefined) {
       process.stdout.write(formatLearned(learned, verbose));
       const fixture = out.replace(/(?:\.json)?$/, '.pets.json');
       if (learned.fixture !== undefined) {
-        await saveFile({ path: fixture, label: '--pets: the fixture' }, learned.fixture);
+        await saveFile(fixture, '--pets: the fixture', learned.fixture);
       }
       const named = learned.fixture === undefined ? {} : { fixture: basename(fixture) };
       const config = { ...before, ...named, ...createConfig(learned, nearest) };
-      await saveFile(file, `${JSON.stringify(config, null, 2)}\n`);
+      await saveConfig(`${JSON.stringify(config, null, 2)}\n`);
       process.stdout.write(`Wrote ${out}. Use it: animal-store start --config ${out}\n`);
       return;
     }

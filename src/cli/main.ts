@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
   },
   needs: {
     summary: 'find the fields of responses that a command needs',
-    load: async () => (await import('./exec.js')).needsCommand,
+    load: async () => (await import('./needs.js')).needsCommand,
   },
 };
 

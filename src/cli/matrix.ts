@@ -1,11 +1,11 @@
 import { runMatrix } from '../matrix/matrix.js';
 import type { RunCommand } from '../matrix/run.js';
 import { formatMatrix } from '../matrix/text.js';
-import { checkWritable, saveFile } from '../options/files.js';
+import { prepareFile } from '../options/files.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
-import { NodeSimulatorCore } from '../simulator/node-simulator.js';
+import { NodeSimulator } from '../simulator/node-simulator.js';
 import { childFlags, readEnvironment } from './child-process.js';
 import { type Command, configFlag, type Flags, readFlags, resolveFlags } from './command.js';
 import { createRunner, repeatFlags } from './repeat.js';
@@ -31,7 +31,7 @@ The options of start work here too, except --port, --profile and those of a
 contract; animal-store start --help lists them. --choice pins an open point to one choice in all runs.
 --clock 2030-12-06 adds the time after getPet is removed.
 
-Only points that the command uses are combined in pairs.
+A choice is tried alone if the command uses its point and no passing profile has it.
 
 Exit codes: 0 the command passed in all runs, 1 it failed with some choices, 2 no
 comparison: it fails with the profile default, or sends no requests; 3 wrong
@@ -47,23 +47,16 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
   const createEnvironment = readEnvironment('matrix', flags, command);
   const { timeout, parallel, json } = readFlags(matrixFlags, flags);
   const options = resolveFlags(flags, { port: 0, logLevel: 'error' });
-  const file = json === undefined ? undefined : { path: json, label: '--json: the report' };
-  if (file !== undefined) {
-    await checkWritable(file);
-  }
+  const save = await prepareFile(json, '--json: the report');
   const run = createRunner(command, createEnvironment, timeout);
-  const createCore = (choices = options.choices) =>
-    new NodeSimulatorCore({ ...options, port: 0, choices });
-  const runWith: RunCommand = (name, choices) => run(name, createCore(choices));
+  const createSimulator = (choices = options.choices) =>
+    new NodeSimulator({ ...options, port: 0, choices });
+  const runWith: RunCommand = (name, choices) => run(name, createSimulator(choices));
   const report = await runMatrix(runWith, options.choices, parallel);
   process.stdout.write(formatMatrix(report));
   process.exitCode = report.outcome === 'passed' ? 0 : 1;
-  if (file !== undefined) {
-    await saveFile(
-      file,
-      `${JSON.stringify({ command: command.map(createCore().redact), ...report }, null, 2)}\n`,
-    );
-  }
+  const redacted = command.map(createSimulator().core.redact);
+  await save(`${JSON.stringify({ command: redacted, ...report }, null, 2)}\n`);
 }
 
 /** `animal-store matrix`: finds the choices of the service that a command depends on. */
@@ -71,7 +64,7 @@ export const matrixCommand: Command = {
   name: 'matrix',
   usage: '[options] -- <command...>',
   description:
-    'Runs a command, such as a test suite, with every profile and every pair of choices for open ' +
+    'Runs a command, such as a test suite, with every profile and with single choices for open ' +
     'points, each time with a fresh simulator, and reports the choices that make it fail.',
   details,
   flags: { ...matrixFlags, ...childFlags, config: configFlag },

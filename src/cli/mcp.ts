@@ -38,7 +38,7 @@ export const mcpCommand: Command = {
     const joined = readFlags(flags, raw, ['adminToken']);
     const run = joined.url ? undefined : await startRun(raw, { port: 4010, logLevel: 'error' });
     const { origin } = run?.simulator ?? connect(joined.url);
-    const admin = run?.core.admin ?? createHttpSend(origin, joined.adminToken);
+    const admin = run?.node.core.admin ?? createHttpSend(origin, joined.adminToken);
     // Fails at once where no simulator can be reached.
     await createToolServer(origin, admin);
     serveStdio(() => createToolServer(origin, admin));

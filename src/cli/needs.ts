@@ -1,48 +1,28 @@
-import { omitAspects } from '../contract/omit-aspects.js';
-import type { ServiceRequest } from '../document/message.js';
-import { type DerivedNeeds, deriveNeeds } from '../matrix/needs.js';
-import { NodeSimulatorCore } from '../simulator/node-simulator.js';
-import type { readEnvironment } from './child-process.js';
-import { createRunner } from './repeat.js';
+import { optionTable } from '../options/table.js';
+import { childFlags } from './child-process.js';
+import type { Command } from './command.js';
+import { execCommand, needsFlags, runExec } from './exec.js';
 
-export { formatNeeds } from '../matrix/needs.js';
+const details = `
+The command runs once as with animal-store exec; each further run leaves out one
+field, and the last one all that nothing missed: at most 12 runs. A run that fails
+shows a need. With the fixtures for Vitest and Playwright, each test has its own.
 
-type Test = string | undefined;
+Exit codes: those of exec; 2 when nothing was derived.
 
-/** A simulator that leaves out aspects of responses. */
-class OmittingCore extends NodeSimulatorCore {
-  readonly tests = new Set<Test>();
-  omit: (test: Test) => readonly string[] = () => [];
+Example:
+  animal-store needs -- npm test
+`;
 
-  override readonly answer = async (request: ServiceRequest) => {
-    const answer = await (await this.sandboxes()).answer(request);
-    const { test } = answer.exchange;
-    this.tests.add(test);
-    return omitAspects(answer, this.omit(test));
-  };
-}
+const { pact, consumer, needs, ...startFlags } = optionTable;
 
-/** Of some tests, finds those that dropped their sandboxes: fixtures keep that of a test that failed. */
-async function findPassed(core: NodeSimulatorCore, tests: Iterable<Test>) {
-  const kept = (await (await core.sandboxes()).list()).map(({ test }) => test);
-  return new Set([...tests].filter((test) => test !== undefined && !kept.includes(test)));
-}
-
-/** Derives the needs of a command that has run once, by running it again without what it used. */
-export async function deriveByRuns(
-  command: readonly string[],
-  createEnvironment: ReturnType<typeof readEnvironment>,
-  first: NodeSimulatorCore,
-  { timeout, parallel }: { readonly timeout: number; readonly parallel: number },
-): Promise<DerivedNeeds> {
-  const recorded = first.recorder.recorded();
-  const run = createRunner(command, createEnvironment, timeout);
-  const runWithout = async (aspects: string, omit: OmittingCore['omit']) => {
-    const core = new OmittingCore({ ...first.options, port: 0, pact: undefined });
-    core.omit = omit;
-    const { passed } = await run(`without ${aspects}`, core);
-    return { passed, passedTests: await findPassed(core, core.tests) };
-  };
-  const tests = await findPassed(first, new Set(recorded.map(({ test }) => test)));
-  return deriveNeeds(runWithout, recorded, tests, parallel);
-}
+/** `animal-store needs`: finds the fields of responses that a command needs. */
+export const needsCommand: Command = {
+  ...execCommand,
+  name: 'needs',
+  description: 'Finds the fields of responses without which a command, such as tests, fails.',
+  details,
+  flags: { ...needsFlags, ...childFlags },
+  startFlags,
+  run: (flags, childCommand) => runExec('needs', { ...flags, needs: 'auto' }, childCommand),
+};

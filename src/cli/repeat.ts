@@ -2,7 +2,7 @@ import type { RunResult } from '../matrix/run.js';
 import { inGroup } from '../options/option.js';
 import { wholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
-import type { NodeSimulatorCore } from '../simulator/node-simulator.js';
+import type { NodeSimulator } from '../simulator/node-simulator.js';
 import { type readEnvironment, runCaptured } from './child-process.js';
 import { abortOnSignals } from './signals.js';
 
@@ -34,8 +34,8 @@ export function createRunner(
   timeout: number,
 ) {
   const signal = abortOnSignals();
-  return async (name: string, core: NodeSimulatorCore): Promise<RunResult> => {
-    const simulator = await core.listen();
+  return async (name: string, node: NodeSimulator): Promise<RunResult> => {
+    const simulator = await node.listen();
     try {
       const end = await runCaptured(command, createEnvironment(simulator), timeout * 1_000, signal);
       if (signal.aborted) {
@@ -46,9 +46,9 @@ export function createRunner(
       const exit = end.timedOut ? `timed out after ${timeout} s` : ending;
       const passed = end.code === 0 && !end.timedOut;
       process.stderr.write(`${name}: ${passed ? 'passed' : exit}\n`);
-      const { exchanges, notes } = core.summary();
+      const { exchanges, notes } = node.core.summary();
       const used = notes.flatMap(({ point }) => point ?? []);
-      return { passed, exit, output: core.redact(end.output), exchanges, used };
+      return { passed, exit, output: node.core.redact(end.output), exchanges, used };
     } finally {
       await simulator.close();
     }

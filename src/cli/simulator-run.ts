@@ -3,7 +3,7 @@ import type { LearnedSource } from '../options/learned.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath, listOf } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
-import { NodeSimulatorCore } from '../simulator/node-simulator.js';
+import { NodeSimulator } from '../simulator/node-simulator.js';
 import {
   type CommandDefaults,
   configFlag,
@@ -68,15 +68,15 @@ export async function startRun(flags: Flags, defaults: CommandDefaults) {
         'the store keeps the sandboxes, for other simulators too. Remove one of them.',
     );
   }
-  const core = new NodeSimulatorCore(options);
+  const node = new NodeSimulator(options);
   if (run.import !== undefined) {
-    await importState(core, run.import);
+    await importState(node.core, run.import);
   }
   /** Writes the sandboxes to the file of `--export-on-exit`. */
   const exportState =
-    exportOnExit === undefined ? async () => {} : await prepareExport(core, exportOnExit);
-  const simulator = await core.listen();
-  return { simulator, core, options, failOn, exportState };
+    exportOnExit === undefined ? async () => {} : await prepareExport(node.core, exportOnExit);
+  const simulator = await node.listen();
+  return { simulator, node, options, failOn, exportState };
 }
 
 /**
@@ -86,7 +86,7 @@ export async function startRun(flags: Flags, defaults: CommandDefaults) {
  */
 export async function finishRun({
   simulator,
-  core,
+  node,
   options,
   failOn,
   exportState,
@@ -105,14 +105,14 @@ export async function finishRun({
     await simulator.close();
     // The log writes its last lines then.
     await endTurn();
-    const pact = await core.savePact();
+    const pact = await node.savePact();
     if (pact !== undefined && logLevel !== 'silent') {
       const { formatPactSummary, formatPactSummaryJson } = await import('../contract/pact-file.js');
       process.stderr.write(isJson ? formatPactSummaryJson(pact) : formatPactSummary(pact));
     }
   });
   await attempt(exportState);
-  const summary = core.summary();
+  const summary = node.core.summary();
   const failure = describeFailure(summary, failOn);
   if (failure !== undefined || logLevel !== 'silent') {
     // Loaded on demand: a start must not wait for it.

@@ -3,7 +3,7 @@ import { SimulatorError } from '../document/errors.js';
 import { isJsonObject, parseJsonValue } from '../document/json.js';
 import { checkSandboxName, defaultSandbox } from '../engine/admit.js';
 import { createSnapshot, type Snapshot } from '../engine/snapshot.js';
-import { checkWritable, readJsonFile, saveFile } from '../options/files.js';
+import { prepareFile, readJsonFile } from '../options/files.js';
 import { UsageError } from '../options/usage-error.js';
 import type { SimulatorCore } from '../simulator/simulator.js';
 
@@ -14,8 +14,7 @@ import type { SimulatorCore } from '../simulator/simulator.js';
  * @throws {UsageError} when the file can't be written
  */
 export async function prepareExport(core: SimulatorCore, path: string) {
-  const file = { path, label: `--export-on-exit: the file ${path}` };
-  await checkWritable(file);
+  const save = await prepareFile(path, `--export-on-exit: the file ${path}`);
   return async () => {
     const sandboxes = await core.sandboxes();
     const entries: [name: string, Snapshot][] = [];
@@ -24,7 +23,7 @@ export async function prepareExport(core: SimulatorCore, path: string) {
       entries.push([name, snapshot]);
     }
     const state = { snapshot: 1, sandboxes: Object.fromEntries(entries) };
-    await saveFile(file, `${stringify(state, null, 2)}\n`);
+    await save(`${stringify(state, null, 2)}\n`);
   };
 }
 

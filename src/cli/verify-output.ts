@@ -1,4 +1,4 @@
-import { checkWritable, saveFile } from '../options/files.js';
+import { prepareFile } from '../options/files.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath } from '../options/readers.js';
 import { withoutCommands } from '../verify/report/text.js';
@@ -28,21 +28,15 @@ interface Renderings {
  * @throws {UsageError} when a file cannot be written
  */
 export async function openOutputs(flags: Flags) {
-  const paths = readFlags(outputFlags, flags);
-  const files = (['json', 'junit'] as const).flatMap((name) => {
-    const path = paths[name];
-    return path === undefined ? [] : [{ name, path, label: `--${name}: the report` }];
-  });
-  for (const file of files) {
-    await checkWritable(file);
-  }
+  const { json, junit } = readFlags(outputFlags, flags);
+  const saveJson = await prepareFile(json, '--json: the report');
+  const saveJunit = await prepareFile(junit, '--junit: the report');
   const isGithub = process.env.GITHUB_ACTIONS === 'true';
   return async (report: Renderings): Promise<void> => {
     const output = isGithub ? withoutCommands(report.text) + report.annotations : report.text;
     await new Promise((resolve) => process.stdout.write(output, resolve));
-    for (const file of files) {
-      await saveFile(file, report[file.name]);
-    }
+    await saveJson(report.json);
+    await saveJunit(report.junit);
     process.exitCode ??= exitCodes[report.outcome];
   };
 }

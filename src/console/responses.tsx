@@ -11,10 +11,18 @@ import {
   isSpent,
   putSettings,
 } from './active.js';
+import { getPetEnd } from './clock.js';
 import { Button, Field, Form, IconButton, Select } from './components.js';
 import type { ViewProps } from './router.js';
-import { Scenarios } from './scenarios.js';
-import { call, run } from './simulator.js';
+import { call, notify, run } from './simulator.js';
+
+/** What a click sets; the rest of the sandbox stays. */
+const scenarios: Readonly<Record<string, (sandbox: string) => Promise<unknown>>> = {
+  empty: (sandbox) => call('POST /reset', sandbox, { fixture: 'empty' }),
+  slow: (sandbox) => putSettings(sandbox, { delay: '1000-4000' }),
+  down: (sandbox) => addRules(sandbox, [{ code: 503 }]),
+  sunset: (sandbox) => call('PUT /clock', sandbox, { mode: 'frozen', now: getPetEnd }),
+};
 
 const statuses = [400, 401, 404, 429, 500, 503];
 
@@ -170,7 +178,22 @@ export function Responses({ sandbox, active }: ViewProps) {
   const delay = formatDelayRange(settings.delay);
   return (
     <>
-      <Scenarios sandbox={sandbox} active={active} />
+      <section aria-label="Scenarios" class="row">
+        <h2>Scenarios</h2>
+        {Object.entries(scenarios).map(([name, apply]) => (
+          <Button
+            key={name}
+            onClick={() =>
+              run(async () => {
+                await apply(sandbox);
+                notify(`Applied ${name} to ${sandbox}.`);
+              })
+            }
+          >
+            {name}
+          </Button>
+        ))}
+      </section>
       {[undefined, ...operations.map(({ name }) => name)].map((operation) => (
         <Row key={operation ?? ''} {...{ sandbox, rules, operation }} />
       ))}

@@ -119,7 +119,7 @@ export function addToPactFile(
     const merged = mergeUses([...before, ...uses]);
     // Verifiers refuse a contract without uses.
     if (merged.length > 0) {
-      await saveFile({ path, label: `The contract ${path}` }, formatPact(consumer, merged));
+      await saveFile(path, `The contract ${path}`, formatPact(consumer, merged));
     }
     const seen = new Set(uses.map(formatUse));
     const unseen = before

@@ -1,9 +1,40 @@
-import { type Choices, openPointNames, openPoints } from '../document/open-points.js';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Choices,
+  listCommon,
+  type OpenPoint,
+  openPointNames,
+  openPoints,
+  profileNames,
+  resolveChoices,
+} from '../document/open-points.js';
 import { UsageError } from '../options/usage-error.js';
-import { type Culprit, findCulprits } from './isolate.js';
-import { findDifferences, type PlannedRun, planCombinations, planProfiles } from './plan.js';
-import { forEachParallel, type RunCommand, type RunResult, Runs } from './run.js';
+import { mapParallel, type RunCommand, type RunResult } from './run.js';
 import { getLastLines } from './text.js';
+
+export interface SingleChoice {
+  readonly point: OpenPoint;
+  readonly choice: string;
+}
+
+/** A run that fails every time. */
+export interface Culprit {
+  readonly name: string;
+  /** The choices that differ from the profile default: one, or those of a profile. */
+  readonly choices: readonly SingleChoice[];
+  readonly exit: string;
+  /** The end of the command's output. */
+  readonly output: string;
+}
+
+interface PlannedRun {
+  readonly name: string;
+  readonly choices: Choices;
+}
+
+interface EndedRun extends PlannedRun, RunResult {
+  readonly differences: Culprit['choices'];
+}
 
 /** @throws {UsageError} when the command fails with the baseline, or sends no request */
 function checkBaseline({ passed, exit, output, exchanges }: RunResult): void {
@@ -22,30 +53,57 @@ function checkBaseline({ passed, exit, output, exchanges }: RunResult): void {
   }
 }
 
-function summarizePoints(runs: Runs, culprits: readonly Culprit[]) {
+function findUsed(runs: readonly RunResult[]): readonly OpenPoint[] {
+  const used = new Set(runs.flatMap((run) => run.used));
+  // Any command may use `id-scheme`: seeded ids depend on it, without a note.
+  return openPointNames.filter((point) => used.has(point) || point === 'id-scheme');
+}
+
+const hasPassed = (runs: readonly EndedRun[], point: OpenPoint, choice: string) =>
+  runs.some(({ passed, choices }) => passed && choices[point] === choice);
+
+/** Runs again what failed, and tells failures from those that don't happen again. */
+async function confirmFailures(run: RunCommand, runs: readonly EndedRun[]) {
+  const culprits: Culprit[] = [];
+  const flaky: Culprit[] = [];
+  const failures = runs
+    .filter(({ passed }) => !passed)
+    // A profile is no news when one of its choices fails alone.
+    .sort((a, b) => a.differences.length - b.differences.length);
+  for (const { name, choices, differences, exit, output } of failures) {
+    const isKnown = culprits.some((culprit) =>
+      culprit.choices.every(({ point, choice }) => choices[point] === choice),
+    );
+    if (!isKnown) {
+      const { passed } = await run(`${name} again`, choices);
+      (passed ? flaky : culprits).push({ name, choices: differences, exit, output });
+    }
+  }
+  return { culprits, flaky };
+}
+
+function summarizePoints(runs: readonly EndedRun[], culprits: readonly Culprit[]) {
+  const used = findUsed(runs);
+  const alone = culprits.flatMap(({ choices }) => (choices.length === 1 ? choices : []));
   return openPointNames.map((point) => {
-    const { section, silent, choices } = openPoints[point];
-    const own = culprits.filter((culprit) => culprit.choices.some((one) => one.point === point));
-    const alone = own.flatMap((culprit) => (culprit.choices.length === 1 ? culprit.choices : []));
-    const failsWith = alone.map(({ choice }) => choice);
-    const passed = runs.ended.flatMap((run) => (run.passed ? run.choices[point] : []));
+    const { section, silent, choices: all } = openPoints[point];
     return {
       point,
       section,
       silent,
-      /** An unused point is in no combination. */
-      used: runs.used.includes(point) || own.length > 0,
+      /** The choices of an unused point are not tried. */
+      used: used.includes(point),
       /** The choices with which the command passed. */
-      passesWith: choices.filter((one) => !failsWith.includes(one) && passed.includes(one)),
+      passesWith: all.filter((choice) => hasPassed(runs, point, choice)),
       /** The choices that alone make it fail. */
-      failsWith,
+      failsWith: alone.filter((one) => one.point === point).map(({ choice }) => choice),
     };
   });
 }
 export type PointFindings = ReturnType<typeof summarizePoints>[number];
 
 /**
- * Runs a command with every profile, and with combinations for every pair of choices of the points that it
+ * Runs a command with every profile, and with each choice that no passing run had, alone, of the points that it
  * uses. Finds the choices that make it fail.
  *
  * @param pinned choices that are the same in all runs
@@ -53,25 +111,36 @@ export type PointFindings = ReturnType<typeof summarizePoints>[number];
  * @throws {UsageError} when the command fails with the profile default, sends no request, or is flaky
  */
 export async function runMatrix(run: RunCommand, pinned: Partial<Choices>, parallel: number) {
-  const runs = new Runs(run);
-  const plan = planProfiles(pinned);
-  const [{ choices: baseline }] = plan as [PlannedRun];
-  checkBaseline(await runs.getResult('profile default', baseline));
-  for (let planned: readonly PlannedRun[] = [...plan]; planned.length > 0; ) {
-    await forEachParallel(planned, parallel, (one) => runs.getResult(one.name, one.choices));
-    // A choice may let it use further points, which need further combinations.
-    const varied = runs.used.filter((point) => pinned[point] === undefined);
-    planned = planCombinations(varied, baseline, plan);
-    plan.push(...planned);
+  const [first, ...profiles] = profileNames.map((profile) => ({
+    name: `profile ${profile}`,
+    choices: resolveChoices(profile, pinned),
+  })) as [PlannedRun, ...PlannedRun[]];
+  const baseline = first.choices;
+  const runOne = async ({ name, choices }: PlannedRun): Promise<EndedRun> => {
+    const differing = openPointNames.filter((point) => choices[point] !== baseline[point]);
+    const differences = differing.map((point) => ({ point, choice: choices[point] }));
+    return { name, choices, differences, ...(await run(name, choices)) };
+  };
+  const runs: EndedRun[] = [await runOne(first)];
+  runs.forEach(checkBaseline);
+  const isNew = ({ choices }: PlannedRun) =>
+    !runs.some((one) => isDeepStrictEqual(one.choices, choices));
+  for (let planned = profiles.filter(isNew); planned.length > 0; ) {
+    runs.push(...(await mapParallel(planned, parallel, runOne)));
+    // A choice may let the command use further points.
+    const varied = findUsed(runs).filter((point) => pinned[point] === undefined);
+    const plan = (point: OpenPoint) =>
+      listCommon(point)
+        .filter((choice) => !hasPassed(runs, point, choice))
+        .map((choice) => ({
+          name: `${point}=${choice}`,
+          choices: { ...baseline, [point]: choice },
+        }));
+    planned = varied.flatMap(plan).filter(isNew);
   }
-  const ended = await Promise.all(
-    plan.map(async ({ name, choices }) => {
-      const { passed, exit } = await runs.getResult(name, choices);
-      return { name, choices: findDifferences(choices, baseline), passed, exit };
-    }),
-  );
-  if (ended.some(({ passed }) => !passed)) {
-    const again = await runs.rerun('profile default again', baseline);
+  const outcome = runs.every(({ passed }) => passed) ? 'passed' : 'failed';
+  if (outcome === 'failed') {
+    const again = await run('profile default again', baseline);
     if (!again.passed) {
       throw new UsageError(
         `The command is flaky: with the profile default it passed, then failed (${again.exit}). ` +
@@ -80,13 +149,16 @@ export async function runMatrix(run: RunCommand, pinned: Partial<Choices>, paral
       );
     }
   }
-  const { culprits, flaky } = await findCulprits(runs, baseline, ended, parallel);
+  const { culprits, flaky } = await confirmFailures(run, runs);
   return {
-    outcome: ended.every(({ passed }) => passed) ? 'passed' : 'failed',
-    /** The profiles and combinations, with the choices that differ from the profile default. */
-    runs: ended,
-    /** Number of all runs, with those of the search for culprits. */
-    totalRuns: runs.ended.length,
+    outcome,
+    /** All runs, with the choices that differ from the profile default. */
+    runs: runs.map(({ name, differences: choices, passed, exit }) => ({
+      name,
+      choices,
+      passed,
+      exit,
+    })),
     culprits,
     /** Failures that did not happen again. */
     flaky,

@@ -1,6 +1,6 @@
 import { listAspects, type Use } from '../contract/use.js';
 import { responseFields } from '../document/response-fields.js';
-import { forEachParallel } from './run.js';
+import { mapParallel } from './run.js';
 
 /** The name of a test; undefined for the command as a whole. */
 type Subject = string | undefined;
@@ -79,7 +79,7 @@ export async function deriveNeeds(
     ...(tests.size > 0 ? [statuses] : statuses.map((status) => [status])),
     ...(needsBody ? errorFields.map((field) => [field]) : []),
   ];
-  await forEachParallel(others, parallel, tryWithout);
+  await mapParallel(others, parallel, tryWithout);
   // Some are needed only where another one is absent.
   await tryWithout(everyAspect);
   const needs = new Map(
@@ -110,7 +110,7 @@ export function formatNeeds({ tried, needs }: DerivedNeeds): string {
   return [
     Object.entries(responseFields).flatMap(formatFields).join('  '),
     ...(byTest.length > 0 ? ['By test:', ...byTest.sort()] : []),
-    `Left out in turn: ${list(tried)}`,
+    `Tried without: ${list(tried)}`,
     `Not needed: ${list(tried.filter((aspect) => !all.includes(aspect)))}\n`,
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-import { type Choices, type OpenPoint, openPointNames } from '../document/open-points.js';
+import type { Choices, OpenPoint } from '../document/open-points.js';
 
 /** The result of one run of the command, in a fresh simulator. */
 export interface RunResult {
@@ -16,50 +16,19 @@ export interface RunResult {
 /** Runs the command with a simulator that has these choices. */
 export type RunCommand = (name: string, choices: Choices) => Promise<RunResult>;
 
-/** The runs of a command so far. */
-export class Runs {
-  readonly ended: (RunResult & { readonly choices: Choices })[] = [];
-  readonly #run: RunCommand;
-  readonly #results = new Map<string, Promise<RunResult>>();
-
-  constructor(run: RunCommand) {
-    this.#run = run;
-  }
-
-  /** The result of a run with these choices; runs the command at most once. */
-  getResult(name: string, choices: Choices): Promise<RunResult> {
-    return this.#results.get(JSON.stringify(choices)) ?? this.rerun(name, choices);
-  }
-
-  /** Runs the command, even when a result is known, which this one replaces. */
-  rerun(name: string, choices: Choices): Promise<RunResult> {
-    const running = this.#run(name, choices).then((result) => {
-      this.ended.push({ ...result, choices });
-      return result;
-    });
-    this.#results.set(JSON.stringify(choices), running);
-    return running;
-  }
-
-  /** The points that the runs used so far. */
-  get used(): readonly OpenPoint[] {
-    const used = new Set(this.ended.flatMap((result) => result.used));
-    // Any command may use `id-scheme`: seeded ids depend on it, without a note.
-    return openPointNames.filter((point) => used.has(point) || point === 'id-scheme');
-  }
-}
-
-/** Calls a function for each item, with a limit on parallel calls. */
-export async function forEachParallel<Item>(
+/** Maps items, in their order, with a limit on parallel calls. */
+export async function mapParallel<Item, Result>(
   items: readonly Item[],
   maxParallel: number,
-  act: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  const rest = items.values();
+  act: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const rest = items.entries();
   const work = async () => {
-    for (const item of rest) {
-      await act(item);
+    for (const [index, item] of rest) {
+      results[index] = await act(item);
     }
   };
   await Promise.all(Array.from({ length: maxParallel }, work));
+  return results;
 }

@@ -1,7 +1,5 @@
 import { formatCount } from '../document/format.js';
-import type { Culprit } from './isolate.js';
-import type { MatrixReport, PointFindings } from './matrix.js';
-import { formatChoices, type SingleChoice } from './plan.js';
+import type { Culprit, MatrixReport, PointFindings, SingleChoice } from './matrix.js';
 
 const maxLines = 20;
 
@@ -35,46 +33,42 @@ function formatPoints(points: readonly PointFindings[]): string {
 /** Large ids are int64, which the document promises: a failure is a defect of the client. */
 const isPromised = ({ point, choice }: SingleChoice) => point === 'id-scheme' && choice === 'large';
 
-/** Formats a failure, and explains each choice that is part of it. */
-function formatFailure(
-  { choices, exit, output }: Culprit,
-  explained: readonly PointFindings[] = [],
-): string {
-  const explanations = choices.flatMap((single) => {
-    const findings = explained.find(({ point }) => point === single.point);
-    if (findings === undefined) {
-      return [];
-    }
-    if (isPromised(single)) {
-      return (
-        'The document promises that ids are int64 (section 2). JSON.parse rounds integers above 2^53: ' +
-        'parse ids as bigint or as text.'
-      );
-    }
-    const { silent, section, passesWith } = findings;
-    const need = choices.length === 1 ? `; the command needs ${passesWith.join(' or ')}` : '';
-    return `The document does not specify ${silent} (section ${section})${need}.`;
-  });
+/** Explains why the command may fail with some choices. */
+function explain(choices: readonly SingleChoice[], points: readonly PointFindings[]): string {
+  const [single] = choices;
+  const findings = points.find(({ point }) => point === single?.point);
+  if (choices.length > 1 || single === undefined || findings === undefined) {
+    return 'No choice of it fails alone. Pin some with --choice to find those that fail together.';
+  }
+  if (isPromised(single)) {
+    return (
+      'The document promises that ids are int64 (section 2). JSON.parse rounds integers above 2^53: ' +
+      'parse ids as bigint or as text.'
+    );
+  }
+  const { silent, section, passesWith } = findings;
+  return `The document does not specify ${silent} (section ${section}); the command needs ${passesWith.join(' or ')}.`;
+}
+
+function formatFailure({ name, exit, output }: Culprit, explanations: readonly string[]): string {
   const lines = [...explanations, ...getLastLines(output).map((line) => `| ${line}`)];
-  const together = choices.length > 1 ? ' together' : '';
-  return [
-    `  ${formatChoices(choices)}${together}: ${exit}\n`,
-    ...lines.map((line) => `    ${line}\n`),
-  ].join('');
+  return [`  ${name}: ${exit}\n`, ...lines.map((line) => `    ${line}\n`)].join('');
 }
 
 /** Formats what the runs show, as one line or several. */
 function formatOutcome({ outcome, culprits, flaky }: MatrixReport): string {
   if (outcome === 'passed') {
-    return 'The command passes with every profile, and every pair of choices of the points that it uses.';
+    return 'The command passes with every profile, and every choice of the points that it uses.';
   }
   if (culprits.length === 0) {
     return `The command is flaky: ${formatCount(flaky.length, 'failure')} did not happen again.`;
   }
-  const choices = culprits.flatMap((culprit) => culprit.choices);
+  const choices = culprits.flatMap((one) => (one.choices.length === 1 ? one.choices : []));
   const open = new Set(choices.filter((one) => !isPromised(one)).map(({ point }) => point));
+  const profiles = culprits.filter((one) => one.choices.length > 1).map(({ name }) => name);
   return [
     open.size > 0 && `The command depends on unspecified behaviour: ${[...open].join(', ')}.`,
+    profiles.length > 0 && `The command fails with choices together: ${profiles.join(', ')}.`,
     choices.some(isPromised) && 'The command does not support promised behaviour: int64 ids.',
   ]
     .filter(Boolean)
@@ -86,13 +80,15 @@ export function formatMatrix(report: MatrixReport): string {
   const unused = points.filter(({ used }) => !used).map(({ point }) => point);
   const untested =
     unused.length === 0 ? '' : `Not varied, as no run used them: ${unused.join(', ')}.\n`;
-  const formatBlock = (title: string, failures: readonly Culprit[], explained?: typeof points) => {
-    const texts = failures.map((failure) => formatFailure(failure, explained));
+  const formatBlock = (title: string, failures: readonly Culprit[], isExplained = false) => {
+    const texts = failures.map((failure) =>
+      formatFailure(failure, isExplained ? [explain(failure.choices, points)] : []),
+    );
     return texts.length === 0 ? [] : [`${title}\n${texts.join('')}`];
   };
   return [
     formatPoints(points),
-    ...formatBlock('Choices that make the command fail:', culprits, points),
+    ...formatBlock('Choices that make the command fail:', culprits, true),
     ...formatBlock('Failures that did not happen again (flaky):', flaky),
     `${formatOutcome(report)}\n${untested}`,
   ].join('\n');

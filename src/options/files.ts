@@ -39,14 +39,7 @@ export function readJsonFile(
   }
 }
 
-/** A file that an option asks for. */
-export interface OutputFile {
-  readonly path: string;
-  /** Its name in messages: `--json: the report`. */
-  readonly label: string;
-}
-
-function createWriteError({ path, label }: OutputFile, error: unknown): UsageError {
+function createWriteError(path: string, label: string, error: unknown): UsageError {
   // Node.js names a call and its file, which may be a temporary one.
   const reason = (error as Error).message.replace(/, \w+(?: '.*)?$/s, '');
   return new UsageError(
@@ -59,18 +52,25 @@ const findStats = (path: string) => stat(path).catch(() => undefined);
 /**
  * Checks before a long run that its result can be written. The content of an earlier run stays until then.
  *
- * @throws {UsageError} when it can't
+ * @param path without one, nothing is written
+ * @param label its name in messages: `--json: the report`
+ * @returns writes the file
+ * @throws {UsageError} when it can't be written
  */
-export async function checkWritable(file: OutputFile): Promise<void> {
+export async function prepareFile(path: string | undefined, label: string) {
+  if (path === undefined) {
+    return async () => {};
+  }
   try {
-    const existed = (await findStats(file.path)) !== undefined;
-    await (await open(file.path, 'a')).close();
+    const existed = (await findStats(path)) !== undefined;
+    await (await open(path, 'a')).close();
     if (!existed) {
-      await rm(file.path);
+      await rm(path);
     }
   } catch (error) {
-    throw createWriteError(file, error);
+    throw createWriteError(path, label, error);
   }
+  return (content: string) => saveFile(path, label, content);
 }
 
 /**
@@ -78,16 +78,16 @@ export async function checkWritable(file: OutputFile): Promise<void> {
  *
  * @throws {UsageError} when the file can't be written
  */
-export async function saveFile(file: OutputFile, content: string): Promise<void> {
+export async function saveFile(path: string, label: string, content: string): Promise<void> {
   try {
-    const stats = await findStats(file.path);
+    const stats = await findStats(path);
     if (stats?.isFile() === false) {
       // Nothing can take the place of /dev/stdout.
-      await writeFile(file.path, content);
+      await writeFile(path, content);
       return;
     }
     // A symbolic link stays.
-    const target = stats === undefined ? file.path : await realpath(file.path);
+    const target = stats === undefined ? path : await realpath(path);
     const temporary = `${target}.${randomUUID()}.tmp`;
     try {
       await writeFile(temporary, content, { mode: stats?.mode ?? 0o666 });
@@ -96,6 +96,6 @@ export async function saveFile(file: OutputFile, content: string): Promise<void>
       await rm(temporary, { force: true });
     }
   } catch (error) {
-    throw createWriteError(file, error);
+    throw createWriteError(path, label, error);
   }
 }

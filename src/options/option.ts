@@ -2,17 +2,19 @@ import { shorten } from '../document/format.js';
 import { UsageError } from './usage-error.js';
 
 /** How a raw value is read, and what the message says when it is not allowed. */
-export interface Readable<Value> {
+export interface Readable<Value, Input = Value> {
   /** The allowed values, to end the sentence `--port must be …`. */
   readonly expected: string | ((raw: unknown) => string);
   /** Returns the value, or nothing when the raw value is not allowed. */
   readonly read: (raw: unknown) => Value | undefined;
   /** Hides secrets of a value in a message; undefined hides all of it. */
   readonly show?: (raw: unknown) => unknown;
+  /** Never set: its type is what programs may pass. */
+  readonly input?: Input;
 }
 
-/** One row of a table of options; flag, variable, key of the config file, help and checks derive from it. */
-export interface OptionEntry<Value> extends Readable<Value> {
+/** One row of a table of options; flag, variable, config key, help, checks and types derive from it. */
+export interface OptionEntry<Value, Input = unknown> extends Readable<Value, Input> {
   /** `--port <port>`, or `--read-only` without a value. Without one, it is no flag of the command. */
   readonly flag?: string;
   /** Its heading in the help. Default: Options. */
@@ -27,34 +29,46 @@ export interface OptionEntry<Value> extends Readable<Value> {
 
 export type OptionTable = Readonly<Record<string, OptionEntry<unknown>>>;
 
+type ValueOf<Row extends OptionEntry<unknown>> =
+  | Exclude<ReturnType<Row['read']>, undefined>
+  | (undefined extends Row['default'] ? undefined : never);
+
+/** What programs may pass; without a type of its own, a value. */
+type InputOf<Row extends OptionEntry<unknown>> = 'input' extends keyof Row
+  ? Exclude<Row['input'], undefined>
+  : Exclude<ValueOf<Row>, undefined>;
+
 /** The values of all options of a table. */
-export type ValuesOf<Table> = {
-  readonly [Name in keyof Table]: Table[Name] extends { readonly default: infer Value }
-    ? Value
-    : never;
+export type ValuesOf<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: ValueOf<Table[Name]>;
+};
+
+/** What programs may pass for the options of a table. */
+export type InputsOf<Table extends OptionTable> = {
+  readonly [Name in keyof Table]?: InputOf<Table[Name]>;
 };
 
 /** Gives rows a group, and their default as people read it. */
-export function inGroup<Values extends object>(
+export function inGroup<Rows extends OptionTable>(
   group: string,
-  entries: { readonly [Name in keyof Values]: OptionEntry<Values[Name]> },
+  rows: Rows & { readonly [Name in keyof Rows]: { readonly default: ValueOf<Rows[Name]> } },
 ): {
-  readonly [Name in keyof Values]: OptionEntry<Values[Name]> & {
+  readonly [Name in keyof Rows]: OptionEntry<ValueOf<Rows[Name]>, InputOf<Rows[Name]>> & {
     group: string;
     defaultText: string;
   };
 } {
-  const rows = Object.entries<OptionEntry<unknown>>({ ...entries }).map(([name, entry]) => {
+  const entries = Object.entries<OptionEntry<unknown>>({ ...rows }).map(([name, entry]) => {
     const defaultText = String(entry.default ?? '') || 'none';
     return [name, { group, defaultText, ...entry }];
   });
-  return Object.fromEntries(rows);
+  return Object.fromEntries(entries);
 }
 
 /** An option without a default. */
-export const optional = <Value>(
-  entry: Omit<OptionEntry<Value>, 'default'>,
-): OptionEntry<Value | undefined> => ({ ...entry, default: undefined });
+export const optional = <Value, Input>(
+  entry: Omit<OptionEntry<Value, Input>, 'default'>,
+): OptionEntry<Value | undefined, Input> => ({ ...entry, default: undefined });
 
 /** The flag of a row without the placeholder of its value: `--port`. */
 export const formatFlag = ({ flag = '' }: { readonly flag?: string }) => flag.replace(/ .*/, '');
@@ -84,7 +98,7 @@ function formatRaw(value: unknown): string {
  * @throws {UsageError} that names the option and the allowed values
  */
 export function readOption<Value>(
-  { expected, read, show = (shown) => shown }: Readable<Value>,
+  { expected, read, show = (shown) => shown }: Readable<Value, unknown>,
   raw: RawOption,
 ): Value {
   const value = read(raw.value);

@@ -1,11 +1,11 @@
 import { labelOptions, readOptions } from './option.js';
-import type { SimulatorOptions } from './options.js';
 import {
   fixtureNames,
   optionNames,
   optionTable,
   type RawSimulatorOptions,
   type ResolvedOptions,
+  type SimulatorOptions,
 } from './table.js';
 import { UsageError } from './usage-error.js';
 

@@ -26,14 +26,26 @@ export const oneOf = <Name extends string>(names: readonly Name[]): Readable<Nam
   read: (raw) => names.find((name) => name === raw),
 });
 
-/** A list whose members are all among some names. */
-export const listOf = <Name extends string>(names: readonly Name[]): Readable<readonly Name[]> => ({
-  expected: `one or more of ${names.join(', ')}`,
+/** A list of texts that are all items; a text is split at commas, as in an environment variable. */
+const listWhere = <Item extends string>(
+  expected: string,
+  isItem: (text: string) => text is Item,
+): Readable<readonly Item[], string | readonly Item[]> => ({
+  expected,
   read: (raw) => {
-    const list = readTextList(raw)?.map((text) => names.find((name) => name === text));
-    return list?.every((name) => name !== undefined) ? list : undefined;
+    const list = readTexts(raw)?.flatMap((text) => text.split(',').map((part) => part.trim()));
+    return list?.every(isItem) ? list : undefined;
   },
 });
+
+export const listOf = <Name extends string>(names: readonly Name[]) =>
+  listWhere(`one or more of ${names.join(', ')}`, (text): text is Name =>
+    (names as readonly string[]).includes(text),
+  );
+
+/** A list of texts that all match a pattern. */
+export const listMatching = (expected: string, pattern: RegExp) =>
+  listWhere(expected, (text): text is string => pattern.test(text));
 
 /** A switch, which is off by default, as a boolean or as text. */
 export const switchedOff = {
@@ -53,26 +65,37 @@ function readText(raw: unknown): string | undefined {
   return typeof raw === 'string' && raw.trim() !== '' ? raw : undefined;
 }
 
-/** Reads a text that the pattern matches. */
-export const readMatching =
-  (pattern: RegExp) =>
-  (raw: unknown): string | undefined =>
-    typeof raw === 'string' && pattern.test(raw) ? raw : undefined;
-
-/** Reads text that a header can carry. */
-export const readPrintableText = readMatching(/^[\x21-\x7e]+$/);
+/** A text that a pattern matches; by default, one that a header can carry. */
+export const textMatching = (expected: string, pattern = /^[\x21-\x7e]+$/): Readable<string> => ({
+  expected,
+  read: (raw) => (typeof raw === 'string' && pattern.test(raw) ? raw : undefined),
+});
 
 /** Reads one text or several, none of them empty. */
-export function readTexts(raw: unknown): readonly string[] | undefined {
+function readTexts(raw: unknown): readonly string[] | undefined {
   const list = [raw].flat().map(readText);
   return list.length > 0 && list.every((text) => text !== undefined) ? list : undefined;
 }
 
-/** Reads a list of texts; a string is split at commas, as in an environment variable. */
-function readTextList(raw: unknown): readonly string[] | undefined {
-  const list = readTexts(raw)?.flatMap((text) => text.split(',').map((part) => part.trim()));
-  return list?.includes('') ? undefined : list;
-}
+/** One text or several. */
+export const texts = (
+  expected: string,
+): Readable<readonly string[], string | readonly string[]> => ({
+  expected,
+  read: readTexts,
+});
+
+/** An instant, as ISO 8601 or a Date. */
+export const instant = (expected: string): Readable<Date, string | Date> => ({
+  expected,
+  read: readInstant,
+});
+
+/** The real time, or an instant. */
+export const realOrInstant: Readable<'real' | Date, string | Date> = {
+  expected: 'real or an instant such as 2030-12-05T00:00:00Z (ISO 8601)',
+  read: (raw) => (raw === 'real' ? raw : readInstant(raw)),
+};
 
 /** Reads an instant, as ISO 8601 or a Date. */
 export function readInstant(raw: unknown): Date | undefined {
@@ -98,64 +121,59 @@ function readWithUnit(raw: unknown, units: Readonly<Record<string, number>>): nu
 
 /** A size in bytes with this default: digits, with or without a unit. */
 export function byteSize(defaultText: string) {
-  const read = (raw: unknown) => {
-    const value = readWithUnit(raw, { '': 1, b: 1, kib: 1024, mib: 1024 ** 2 });
-    return value >= 1 && value <= 1024 ** 3 ? value : undefined;
-  };
-  return {
-    defaultText,
-    default: read(defaultText) as number,
+  const size: Readable<number, number | string> = {
     expected: `a size from 1 byte to 1024MiB, such as 65536, 64KiB or ${defaultText}`,
-    read,
+    read: (raw) => {
+      const value = readWithUnit(raw, { '': 1, b: 1, kib: 1024, mib: 1024 ** 2 });
+      return value >= 1 && value <= 1024 ** 3 ? value : undefined;
+    },
   };
+  return { ...size, defaultText, default: size.read(defaultText) as number };
 }
 
-/** Reads a time with its unit, in milliseconds. */
-export function readDuration(from: number, to: number): (raw: unknown) => number | undefined {
-  return (raw) => {
+/** A time with its unit, in milliseconds. */
+export const duration: Readable<number, string> = {
+  expected: 'a time from 1s to 30d, such as 90s, 30m or 24h',
+  read: (raw) => {
     const value = readWithUnit(raw, { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 });
-    return value >= from && value <= to ? value : undefined;
-  };
-}
+    return value >= 1_000 && value <= 30 * 86_400_000 ? value : undefined;
+  },
+};
 
-/** Reads milliseconds: a number or a range such as `100-300`. */
-export function readDelayRange(max: number): (raw: unknown) => DelayRange | undefined {
-  return (raw) => {
+/** Milliseconds: a number, or a range such as `100-300`. */
+export const delayRange = (max: number): Readable<DelayRange, number | string> => ({
+  expected: `milliseconds up to ${max}, such as 200, or a range such as 100-300`,
+  read: (raw) => {
     const range = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/.exec(formatScalar(raw));
     const from = Number(range?.[1]);
     const to = Number(range?.[2] ?? from);
     return from <= to && to <= max ? { from, to } : undefined;
-  };
-}
+  },
+});
 
-/** Whether a browser sends the text as an origin: lower case, no path, no default port. */
-const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+const originList = listWhere(
+  '*, none, or an origin as browsers send it (lower case, no path, no default port), such as ' +
+    'http://localhost:3000',
+  (text): text is string => URL.canParse(text) && new URL(text).origin === text,
+);
 
-export function readOrigins(raw: unknown): CorsOrigins | undefined {
-  const origins = readTextList(raw);
-  const [only] = origins ?? [];
-  if (origins?.length === 1 && (only === '*' || only === 'none')) {
-    return only === '*' ? '*' : [];
-  }
-  return origins?.every(isOrigin) ? origins : undefined;
-}
+export const origins: Readable<CorsOrigins, string | readonly string[]> = {
+  ...originList,
+  read: (raw) => {
+    const only = String(raw).trim();
+    return only === '*' ? only : only === 'none' ? [] : originList.read(raw);
+  },
+};
 
-/** Reads a list of texts that all match the pattern. */
-export const readListMatching =
-  (pattern: RegExp) =>
-  (raw: unknown): readonly string[] | undefined => {
-    const list = readTextList(raw);
-    return list?.every((text) => pattern.test(text)) ? list : undefined;
-  };
-
-/**
- * Reads the URL of a store: `valkey://user:password@host:6379/2`, or `valkeys://` for TLS. It comes back with the
- * schemes of Redis, which the client library knows.
- */
-export function readStoreAddress(raw: unknown): string | undefined {
-  const text = typeof raw === 'string' ? raw.trim() : '';
-  const isLegal = /^(?:valkey|redis)s?:\/\/(?:[^@/?#,]*@)?[^@/?#,]+(?:\/[0-9]{0,6})?$/.test(text);
-  const address = text.replace(/^valkey/, 'redis');
-  // As http, because URLs of other schemes may have no host.
-  return isLegal && URL.canParse(address.replace(/^rediss?/, 'http')) ? address : undefined;
-}
+/** The URL of a store. It comes back with the schemes of Redis, which the client library knows. */
+export const storeAddress: Readable<string> = {
+  expected:
+    'the URL of a Valkey or Redis, such as valkey://user:password@host:6379/0, or valkeys:// for TLS',
+  read: (raw) => {
+    const text = typeof raw === 'string' ? raw.trim() : '';
+    const isLegal = /^(?:valkey|redis)s?:\/\/(?:[^@/?#,]*@)?[^@/?#,]+(?:\/[0-9]{0,6})?$/.test(text);
+    const address = text.replace(/^valkey/, 'redis');
+    // As http, because URLs of other schemes may have no host.
+    return isLegal && URL.canParse(address.replace(/^rediss?/, 'http')) ? address : undefined;
+  },
+};

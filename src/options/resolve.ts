@@ -2,7 +2,6 @@ import { dirname, resolve } from 'node:path';
 import { isJsonObject } from '../document/json.js';
 import { readJsonFile } from './files.js';
 import { labelOptions, type RawOption, readOption } from './option.js';
-import type { SimulatorOptions } from './options.js';
 import { resolveOptions } from './portable.js';
 import { filePath } from './readers.js';
 import {
@@ -10,6 +9,7 @@ import {
   optionNames,
   type RawSimulatorOptions,
   type ResolvedOptions,
+  type SimulatorOptions,
 } from './table.js';
 import { UsageError } from './usage-error.js';
 

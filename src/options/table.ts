@@ -3,22 +3,22 @@ import { allowableNotes, findingKinds } from '../engine/notes.js';
 import { maxDelay } from '../engine/preferences.js';
 import { choices, needs } from './choices-and-needs.js';
 import { learnedSource, ownErrors } from './learned.js';
-import { inGroup, optional, type RawOptions, type ValuesOf } from './option.js';
+import { type InputsOf, inGroup, optional, type RawOptions, type ValuesOf } from './option.js';
 import {
   byteSize,
+  delayRange,
+  duration,
   filePath,
+  instant,
+  listMatching,
   listOf,
   oneOf,
-  readDelayRange,
-  readDuration,
-  readInstant,
-  readListMatching,
-  readMatching,
-  readOrigins,
-  readPrintableText,
-  readStoreAddress,
+  origins,
+  realOrInstant,
+  storeAddress,
   switchedOff,
   text,
+  textMatching,
   wholeNumber,
 } from './readers.js';
 
@@ -31,17 +31,15 @@ export const fixtureNames: readonly string[] = [
   'tricky-names',
 ];
 
-const logLevels = ['silent', 'error', 'info', 'debug'] as const;
-export type LogLevel = (typeof logLevels)[number];
-const logFormats = ['auto', 'pretty', 'json'] as const;
-export type LogFormat = (typeof logFormats)[number];
+/** From the fewest lines to the most. */
+export const logLevels = ['silent', 'error', 'info', 'debug'] as const;
 
 /** Shows that a value is empty; any other is almost a key, and logs keep messages. */
 const showEmpty = (raw: unknown) => (String(raw) === '' ? raw : undefined);
 
 /**
- * The one table of options: flags, variables, config file, help and checks derive from it. What people need
- * first is at its top.
+ * The one table of options: flags, variables, config file, help, checks, types and their comments derive from it.
+ * What people need first is at its top.
  */
 export const optionTable = {
   ...inGroup('Basics', {
@@ -63,8 +61,10 @@ export const optionTable = {
       help: 'accepted API key',
       default: ['test-key'],
       repeatable: true,
-      expected: 'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
-      read: readListMatching(/^[A-Za-z0-9\-._~+/]+=*$/),
+      ...listMatching(
+        'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
+        /^[A-Za-z0-9\-._~+/]+=*$/,
+      ),
       show: showEmpty,
     },
     fixture: {
@@ -90,18 +90,14 @@ export const optionTable = {
       help: 'delay of every response in milliseconds: 200 or 100-300',
       defaultText: '0',
       default: { from: 0, to: 0 },
-      expected: `milliseconds up to ${maxDelay}, such as 200, or a range such as 100-300`,
-      read: readDelayRange(maxDelay),
+      ...delayRange(maxDelay),
     },
     corsOrigin: {
       flag: '--cors-origin <origin>',
       help: 'allowed CORS origin: an origin, * or none',
       default: '*',
       repeatable: true,
-      expected:
-        '*, none, or an origin as browsers send it (lower case, no path, no default port), such as ' +
-        'http://localhost:3000',
-      read: readOrigins,
+      ...origins,
     },
     corsCredentials: {
       flag: '--cors-credentials',
@@ -128,8 +124,7 @@ export const optionTable = {
       flag: '--clock <real|instant>',
       help: 'real, or an instant to freeze the clock at',
       default: 'real',
-      expected: 'real or an instant such as 2030-12-05T00:00:00Z (ISO 8601)',
-      read: (raw: unknown) => (raw === 'real' ? raw : readInstant(raw)),
+      ...realOrInstant,
     },
     errors: {
       help: 'errors of a service of your own, for error-codes=own',
@@ -145,8 +140,7 @@ export const optionTable = {
     },
     deprecatedSince: optional({
       help: 'date in the Deprecation header of getPet',
-      expected: 'a day such as 2026-01-31 (ISO 8601)',
-      read: readInstant,
+      ...instant('a day such as 2026-01-31 (ISO 8601)'),
     }),
   }),
   ...inGroup('Contract', {
@@ -158,8 +152,10 @@ export const optionTable = {
     consumer: optional({
       flag: '--consumer <name>',
       help: 'name of the consumer in the contract of --pact',
-      expected: 'up to 100 printable characters, such as shop',
-      read: readMatching(/^[^\p{C}\s](?:[^\p{C}]{0,98}[^\p{C}\s])?$/u),
+      ...textMatching(
+        'up to 100 printable characters, such as shop',
+        /^[^\p{C}\s](?:[^\p{C}]{0,98}[^\p{C}\s])?$/u,
+      ),
     }),
     needs: {
       flag: '--needs <object=fields>',
@@ -191,7 +187,7 @@ export const optionTable = {
       flag: '--log-format <format>',
       help: 'log format: pretty, json, auto (pretty on a terminal)',
       default: 'auto',
-      ...oneOf(logFormats),
+      ...oneOf(['auto', 'pretty', 'json']),
     },
   }),
   ...inGroup('Deployment', {
@@ -208,16 +204,13 @@ export const optionTable = {
     adminToken: optional({
       flag: '--admin-token <token>',
       help: 'token required by /__admin; without one, loopback only',
-      expected: 'printable characters without spaces',
-      read: readPrintableText,
+      ...textMatching('printable characters without spaces'),
       show: showEmpty,
     }),
     store: optional({
       flag: '--store <url>',
       help: 'Valkey or Redis that shares the sandboxes between simulators',
-      expected:
-        'the URL of a Valkey or Redis, such as valkey://user:password@host:6379/0, or valkeys:// for TLS',
-      read: readStoreAddress,
+      ...storeAddress,
       show: showEmpty,
     }),
     sandboxTtl: {
@@ -225,8 +218,7 @@ export const optionTable = {
       help: 'idle time after which the store drops a sandbox',
       defaultText: '24h',
       default: 86_400_000,
-      expected: 'a time from 1s to 30d, such as 90s, 30m or 24h',
-      read: readDuration(1_000, 30 * 86_400_000),
+      ...duration,
     },
     shutdownDelay: {
       flag: '--shutdown-delay <ms>',
@@ -247,7 +239,7 @@ export const optionTable = {
       ...wholeNumber(2, 100_000),
     },
     maxPetMemory: {
-      help: 'memory limit for sandbox-owned pets',
+      help: 'memory limit for sandbox-owned pets; createPet answers 501 when reached',
       ...byteSize('256MiB'),
     },
     maxJournal: {
@@ -266,6 +258,16 @@ export type OptionName = keyof typeof optionTable;
 export const optionNames = Object.keys(optionTable) as readonly OptionName[];
 
 export type RawSimulatorOptions = RawOptions<OptionName>;
+
+/**
+ * The options of a simulator. Each is also an environment variable (`ANIMAL_STORE_LOG_LEVEL`), a key of a config
+ * file (`logLevel`), and in most cases a flag (`--log-level`). A wrong value throws a `UsageError` that names the
+ * option and the allowed values.
+ */
+export interface SimulatorOptions extends InputsOf<typeof optionTable> {
+  /** Path of a JSON file with any of these options; options set elsewhere override it. */
+  readonly config?: string;
+}
 
 /** All options, checked; none is missing. */
 export type ResolvedOptions = ValuesOf<typeof optionTable>;

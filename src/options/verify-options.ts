@@ -1,34 +1,14 @@
 import { readInt64 } from '../document/int64.js';
-import { inGroup, optional, type RawOptions, readOptions, type ValuesOf } from './option.js';
-import { filePath, readPrintableText, readTexts, switchedOff, wholeNumber } from './readers.js';
-
-/** The options of a verification; most are also flags of `animal-store verify`. */
-export interface VerifyOptions {
-  /** Base URL of the provider, usually ending in `/v1`; `/pets` is appended to it. */
-  readonly url: string;
-  /** A valid API key. */
-  readonly apiKey: string;
-  /** An existing category. Default: tries those of listed pets, and 1. */
-  readonly categoryId?: bigint | number | string;
-  /** Headers of every request, such as `X-Tenant: blue`. Reports hide their values. */
-  readonly header?: string | readonly string[];
-  /** Maximum milliseconds for a response, and for the lag of a list, from 1 to 120000. Default: 5000. */
-  readonly timeout?: number;
-  /**
-   * Maximum milliseconds for the whole verification, from 1 to 86400000; after it the report is partial.
-   * Default: 600000.
-   */
-  readonly deadline?: number;
-  /**
-   * Age, in milliseconds, at which a created pet is read again, from 0 to 3600000; 0 leaves that out.
-   * Other requirements are tested meanwhile. Default: 3000.
-   */
-  readonly minAge?: number;
-  /** Sends GET only; requirements that need createPet are then inconclusive. Default: false. */
-  readonly readOnly?: boolean;
-  /** Sections, or words of requirements, to test: `4.2`, `the status filter`. Default: all. */
-  readonly only?: string | readonly string[];
-}
+import {
+  type InputsOf,
+  inGroup,
+  optional,
+  type RawOptions,
+  type Readable,
+  readOptions,
+  type ValuesOf,
+} from './option.js';
+import { filePath, switchedOff, textMatching, texts, wholeNumber } from './readers.js';
 
 /** A header of every request. */
 type Header = readonly [name: string, value: string];
@@ -50,10 +30,13 @@ const showUrl = (raw: unknown) =>
     ? raw.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@').replace(/\?.*/s, '?***')
     : raw;
 
-function readCategory(raw: unknown): bigint | undefined {
-  const isRounded = typeof raw === 'number' && !Number.isSafeInteger(raw);
-  return isRounded ? undefined : readInt64(String(raw));
-}
+const int64: Readable<bigint, bigint | number | string> = {
+  expected: 'an int64 in plain digits, such as 7',
+  read: (raw) => {
+    const isRounded = typeof raw === 'number' && !Number.isSafeInteger(raw);
+    return isRounded ? undefined : readInt64(String(raw));
+  },
+};
 
 /** Set by the checks, by `--api-key`, or by HTTP for each connection or body. */
 const refusedHeaders =
@@ -65,13 +48,19 @@ function readHeader(raw: unknown): Header | undefined {
   return name === '' || refusedHeaders.test(name) ? undefined : [name, value];
 }
 
-/** Reads `Name: value`, once or several times. */
-function readHeaders(raw: unknown): readonly Header[] | undefined {
-  const headers = [raw].flat().map(readHeader);
-  return headers.every((header) => header !== undefined) ? headers : undefined;
-}
+/** `Name: value`, once or several times. */
+const headers: Readable<readonly Header[], string | readonly string[]> = {
+  expected:
+    '"Name: value", and not a header that verify or HTTP sets: ' +
+    'Authorization (--api-key sets it), Accept, Content-Type, Host, or one of the connection',
+  read: (raw) => {
+    const list = [raw].flat().map(readHeader);
+    return list.every((header) => header !== undefined) ? list : undefined;
+  },
+  show: () => undefined,
+};
 
-/** The table of the options of `verify`: flags, help and checks derive from it. */
+/** The table of the options of `verify`: flags, help, checks and types derive from it. */
 export const verifyOptionTable = {
   ...inGroup('Options', {
     url: {
@@ -86,8 +75,7 @@ export const verifyOptionTable = {
     apiKey: {
       flag: '--api-key <key>',
       help: 'valid API key',
-      expected: 'a key of printable ASCII characters without spaces',
-      read: readPrintableText,
+      ...textMatching('a key of printable ASCII characters without spaces'),
       // Almost a key, and logs keep messages.
       show: () => undefined,
       required: true,
@@ -97,36 +85,31 @@ export const verifyOptionTable = {
       flag: '--category-id <id>',
       help: 'existing category',
       defaultText: 'that of a listed pet, or 1',
-      expected: 'an int64 in plain digits, such as 7',
-      read: readCategory,
+      ...int64,
     }),
     header: {
       flag: '--header <name: value>',
-      help: 'header of every request',
+      help: 'header of every request; reports hide its value',
       repeatable: true,
-      expected:
-        '"Name: value", and not a header that verify or HTTP sets: ' +
-        'Authorization (--api-key sets it), Accept, Content-Type, Host, or one of the connection',
-      read: readHeaders,
-      show: () => undefined,
+      ...headers,
       default: [],
     },
     timeout: {
       flag: '--timeout <ms>',
       help: 'maximum time for a response, and list lag',
       default: 5_000,
-      ...wholeNumber(1, 120_000),
+      ...wholeNumber(1, 120_000, 'a whole number of milliseconds'),
     },
     deadline: {
       flag: '--deadline <ms>',
       help: 'maximum time for the verification',
       default: 600_000,
-      ...wholeNumber(1, 86_400_000),
+      ...wholeNumber(1, 86_400_000, 'a whole number of milliseconds'),
     },
     minAge: {
-      help: 'age at which a pet is read again',
+      help: 'age at which a pet is read again; 0 leaves that out',
       default: 3_000,
-      ...wholeNumber(0, 3_600_000),
+      ...wholeNumber(0, 3_600_000, 'a whole number of milliseconds'),
     },
     readOnly: {
       flag: '--read-only',
@@ -136,9 +119,9 @@ export const verifyOptionTable = {
     only: {
       flag: '--only <section>',
       help: 'section, or words of a requirement, to test',
+      defaultText: 'all',
       repeatable: true,
-      expected: 'a section such as 4.2, or words of a requirement',
-      read: readTexts,
+      ...texts('a section such as 4.2, or words of a requirement'),
       default: [],
     },
   }),
@@ -153,8 +136,7 @@ export const pactOptionTable = inGroup(
       help: 'pact to verify',
       repeatable: true,
       default: [],
-      expected: 'a file or a folder',
-      read: readTexts,
+      ...texts('a file or a folder'),
     },
     broker: optional({
       flag: '--broker <url>',
@@ -177,6 +159,11 @@ export type ResolvedPactOptions = ValuesOf<typeof pactOptionTable>;
 
 export type VerifyOptionName = keyof typeof verifyOptionTable;
 export const verifyOptionNames = Object.keys(verifyOptionTable) as readonly VerifyOptionName[];
+
+type Inputs = InputsOf<typeof verifyOptionTable>;
+
+/** The options of a verification; most are also flags of `animal-store verify`. */
+export type VerifyOptions = Inputs & Required<Pick<Inputs, 'url' | 'apiKey'>>;
 
 /** All options, checked; none is missing. */
 export type ResolvedVerifyOptions = ValuesOf<typeof verifyOptionTable>;

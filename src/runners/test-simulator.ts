@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { connect, type RemoteSimulator } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { omitUndefined } from '../document/json.js';
-import type { SimulatorOptions } from '../options/options.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
-import type { NodeSimulatorCore } from '../simulator/node-simulator.js';
+import type { SimulatorOptions } from '../options/table.js';
+import type { NodeSimulator } from '../simulator/node-simulator.js';
 
 /**
  * The start of a test's sandbox, where it differs from the start of the simulator:
@@ -38,13 +38,13 @@ export async function useSimulator(
     await simulator.sandboxes();
     await use(simulator);
   } else {
-    const { NodeSimulatorCore } = await import('../simulator/node-simulator.js');
-    const core = new NodeSimulatorCore(resolveSimulatorOptions(options));
-    const simulator = await core.listen();
+    const { NodeSimulator } = await import('../simulator/node-simulator.js');
+    const node = new NodeSimulator(resolveSimulatorOptions(options));
+    const simulator = await node.listen();
     // Not `await using`: Vitest's vm contexts have no Symbol.asyncDispose on Node.js 20.
     await use(simulator).finally(async () => {
       await simulator.close();
-      await reportPact(core, 'part');
+      await reportPact(node, 'part');
     });
   }
 }
@@ -54,8 +54,8 @@ export async function useSimulator(
  *
  * @param run of `part` of a run, only news are printed: the other parts have the other uses
  */
-export async function reportPact(core: NodeSimulatorCore, run: 'all' | 'part'): Promise<void> {
-  const saved = await core.savePact();
+export async function reportPact(node: NodeSimulator, run: 'all' | 'part'): Promise<void> {
+  const saved = await node.savePact();
   if (saved === undefined) {
     return;
   }

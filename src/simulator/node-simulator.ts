@@ -1,18 +1,18 @@
 import type { RequestListener } from 'node:http';
 import { loadPets } from '../catalogue/load-pets.js';
 import type { SavedPact } from '../contract/pact-file.js';
+import type { Answer } from '../engine/handle.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
-import type { SimulatorOptions } from '../options/options.js';
 import { readVersion } from '../options/package-root.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
-import type { ResolvedOptions } from '../options/table.js';
+import type { ResolvedOptions, SimulatorOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { listen, type ServerInfo } from '../server/listen.js';
-import { createLogger } from '../server/log/logger.js';
+import { createLogger, type Logger } from '../server/log/logger.js';
 import { createService, type Middleware } from '../server/service.js';
 import {
+  type CoreSettings,
   createLazy,
-  createOfflineSimulator,
   type OfflineSimulator,
   SimulatorCore,
 } from './simulator.js';
@@ -39,22 +39,33 @@ export interface RunningSimulator extends Simulator {
 }
 
 /** A simulator of Node.js whose options are resolved, whether it listens or not. */
-export class NodeSimulatorCore extends SimulatorCore {
-  protected override readonly logger = createLogger(this.options, this.redact, process.stderr);
+export class NodeSimulator {
+  readonly core: SimulatorCore;
+  readonly #observer: Logger;
   #closeStore = async () => {};
 
-  constructor(options: ResolvedOptions) {
-    super(options, loadPets);
+  /** @param changeAnswer changes what clients get */
+  constructor(options: ResolvedOptions, changeAnswer?: (answer: Answer) => Answer) {
+    const core = new SimulatorCore(options, {
+      loadPets,
+      openSandboxes: (settings) => this.#openStore(settings),
+      onExchange: (answer, milliseconds) => logger.onExchange(answer, milliseconds),
+      changeAnswer,
+    });
+    const logger = createLogger(options, core.redact, process.stderr);
+    this.core = core;
+    this.#observer = { ...logger, onExchange: core.onExchange };
   }
 
-  get #observer() {
-    return { ...this.logger, onExchange: this.onExchange };
+  /** Gives programs access to it, also if it listens at an origin. */
+  open(origin?: string): Simulator {
+    return { ...this.core.open(origin), middleware: () => this.middleware() };
   }
 
   /** The service as a middleware for Express, Connect or `node:http`. */
   middleware(): Middleware {
-    const { maxBody } = this.options;
-    return createService({ sandboxes: this, maxBody, observer: this.#observer });
+    const { maxBody } = this.core.options;
+    return createService({ sandboxes: this.core, maxBody, observer: this.#observer });
   }
 
   /**
@@ -63,14 +74,15 @@ export class NodeSimulatorCore extends SimulatorCore {
    * @throws {UsageError} when the port, the certificate or the fixture can't be used
    */
   async listen(): Promise<RunningSimulator> {
-    const { pact, consumer } = this.options;
+    const { options } = this.core;
+    const { pact, consumer } = options;
     if (pact !== undefined && consumer !== undefined) {
       const { checkPactFile } = await import('../contract/pact-file.js');
       await checkPactFile(pact, consumer);
     }
-    await this.sandboxes();
+    await this.core.sandboxes();
     const server = await listen({
-      ...this.options,
+      ...options,
       service: this.middleware(),
       loadApp: (info) => this.loadApp(info),
       observer: this.#observer,
@@ -81,28 +93,22 @@ export class NodeSimulatorCore extends SimulatorCore {
       await this.#closeStore();
       await this.savePact();
     });
-    return {
-      ...createOfflineSimulator(this, origin),
-      middleware: () => this.middleware(),
-      origin,
-      url: `${origin}/v1`,
-      port,
-      close,
-      [Symbol.asyncDispose]: close,
-    };
+    const url = `${origin}/v1`;
+    return { ...this.open(origin), origin, url, port, close, [Symbol.asyncDispose]: close };
   }
 
   /** Loads all that a server has beside the service. */
-  async loadApp(info: ServerInfo, host = this.options.host): Promise<RequestListener> {
+  async loadApp(info: ServerInfo, host = this.core.options.host): Promise<RequestListener> {
     const { createApp } = await import('../server/app.js');
-    const sandboxes = await this.sandboxes();
+    const { core } = this;
+    const sandboxes = await core.sandboxes();
     return createApp({
-      ...this.options,
+      ...core.options,
       ...info,
       host,
       isReady: () => sandboxes.isReady(),
-      admin: this.admin,
-      onMissed: (request) => this.onMissed(request),
+      admin: core.admin,
+      onMissed: (request) => core.onMissed(request),
     });
   }
 
@@ -112,26 +118,27 @@ export class NodeSimulatorCore extends SimulatorCore {
    * @throws {UsageError} when the file can't be written, or is another contract
    */
   readonly savePact = createLazy(async (): Promise<SavedPact | undefined> => {
-    const { pact: path, consumer, needs } = this.options;
+    const { recorder, options } = this.core;
+    const { pact: path, consumer, needs } = options;
     if (path === undefined || consumer === undefined) {
       return undefined;
     }
     const { addToPactFile } = await import('../contract/pact-file.js');
-    const added = await addToPactFile(path, consumer, this.recorder.uses(needs));
-    return { path, consumer, ...added, leftOut: this.recorder.leftOut() };
+    const added = await addToPactFile(path, consumer, recorder.uses(needs));
+    return { path, consumer, ...added, leftOut: recorder.leftOut() };
   });
 
-  protected override async openSandboxes(): Promise<Sandboxes> {
-    const { store, sandboxTtl } = this.options;
+  async #openStore(settings: CoreSettings): Promise<Sandboxes | undefined> {
+    const { store, sandboxTtl } = this.core.options;
     if (store === undefined) {
-      return super.openSandboxes();
+      return undefined;
     }
     const { connectStore } = await import('../store/store-sandboxes.js');
     const opened = await connectStore(store, {
-      ...(await this.createSettings()),
+      ...settings,
       ttl: sandboxTtl,
       version: readVersion(),
-      logger: this.logger,
+      logger: this.#observer,
     });
     this.#closeStore = () => opened.close();
     return opened;
@@ -157,8 +164,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       `The option ${name} requires startSimulator, because createSimulator has no end. Remove it.`,
     );
   }
-  const core = new NodeSimulatorCore(resolved);
-  return { ...createOfflineSimulator(core), middleware: () => core.middleware() };
+  return new NodeSimulator(resolved).open();
 }
 
 /**
@@ -174,5 +180,5 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
  * @throws {UsageError} when an option is wrong, or the port or fixture can't be used
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<RunningSimulator> {
-  return new NodeSimulatorCore(resolveSimulatorOptions(options)).listen();
+  return new NodeSimulator(resolveSimulatorOptions(options)).listen();
 }

@@ -9,16 +9,30 @@ import { createClock } from '../engine/clock.js';
 import type { Answer } from '../engine/handle.js';
 import { createSeededList, type PetList, type SeededPet } from '../engine/pets.js';
 import type { SandboxStart } from '../engine/sandbox.js';
-import { LocalSandboxes, type Sandboxes } from '../engine/sandboxes.js';
+import { LocalSandboxes, type Sandboxes, type SandboxesSettings } from '../engine/sandboxes.js';
+import { createRedactor, type Redact } from '../options/redactor.js';
 import type { ResolvedOptions } from '../options/table.js';
 import type { Admin } from '../server/admin/admin.js';
 import { createFetch } from '../server/fetch.js';
-import type { Logger } from '../server/log/logger.js';
-import { createRedactor, type Redact } from '../server/log/redactor.js';
 import { type Summary, SummaryCollector } from '../server/log/summary.js';
+import type { Observer } from '../server/service.js';
 
-/** Loads the pets of a fixture, or generates them. */
-type LoadPets = (options: PetOptions) => Promise<readonly SeededPet[]>;
+/** What differs between Node.js and browsers, or between runs. */
+interface Runtime {
+  /** Loads the pets of a fixture, or generates them. */
+  readonly loadPets: (options: PetOptions) => Promise<readonly SeededPet[]>;
+  /** Opens sandboxes elsewhere, or returns none for those of this process. */
+  readonly openSandboxes?: (settings: CoreSettings) => Promise<Sandboxes | undefined>;
+  readonly onExchange?: Observer['onExchange'];
+  /** Changes what a client gets, when it is in the journal. */
+  readonly changeAnswer?: ((answer: Answer) => Answer) | undefined;
+}
+
+/** What sandboxes start with, and the settings of all. */
+export interface CoreSettings {
+  readonly start: SandboxStart;
+  readonly settings: SandboxesSettings;
+}
 
 /** This many lists of seeded pets are kept for resets. */
 const maxSeeded = 8;
@@ -37,6 +51,23 @@ export function createLazy<Value>(create: () => Value): () => Value {
   };
 }
 
+/** A simulator without a network. */
+export interface OfflineSimulator extends SimulatorAccess {
+  /** A key that the service accepts. */
+  readonly apiKey: string;
+  /**
+   * Answers a request as the service would, at any host: `http://localhost/v1/pets`. Pass it to clients
+   * that take a `fetch`. A lost connection (`fault=reset`, `fault=empty`) rejects with a TypeError, as
+   * with the global one.
+   */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+  /**
+   * The notes on all exchanges so far: open points that were used, deprecated operations, and requests
+   * that violate the document.
+   */
+  summary(): Summary;
+}
+
 /** A simulator whose options are resolved, in any JavaScript runtime, without the ways to call it. */
 export class SimulatorCore {
   readonly options: ResolvedOptions;
@@ -45,27 +76,32 @@ export class SimulatorCore {
   /** Hides the keys and the token that this simulator accepts. */
   readonly redact: Redact;
   readonly recorder: UseRecorder;
-  protected readonly logger: Logger | undefined;
   /** By their keys. */
   readonly #seeded = new Map<string, Promise<PetList>>();
-  readonly #loadPets: LoadPets;
+  readonly #runtime: Runtime;
   readonly #collector: SummaryCollector;
 
-  constructor(options: ResolvedOptions, loadPets: LoadPets) {
+  constructor(options: ResolvedOptions, runtime: Runtime) {
     this.options = options;
     this.apiKey = options.apiKey[0] as string;
     this.redact = createRedactor([...options.apiKey, options.adminToken ?? '']);
     this.recorder = new UseRecorder(this.redact);
-    this.#loadPets = loadPets;
+    this.#runtime = runtime;
     this.#collector = new SummaryCollector(this.redact);
   }
 
   /** Opens the sandboxes, and loads their pets, when they are first needed. */
-  readonly sandboxes = createLazy(() => this.openSandboxes());
+  readonly sandboxes = createLazy(async (): Promise<Sandboxes> => {
+    const all = await this.#createSettings();
+    const opened = await this.#runtime.openSandboxes?.(all);
+    return opened ?? new LocalSandboxes(all.start, all.settings);
+  });
 
   /** Answers a request, as sandboxes do. */
-  readonly answer = async (request: ServiceRequest): Promise<Answer> =>
-    (await this.sandboxes()).answer(request);
+  readonly answer = async (request: ServiceRequest): Promise<Answer> => {
+    const answer = await (await this.sandboxes()).answer(request);
+    return this.#runtime.changeAnswer?.(answer) ?? answer;
+  };
 
   /** The admin interface. Loaded at the first call: a start must not wait for it. */
   readonly admin: Admin = async (...call) => (await this.#loadAdmin())(...call);
@@ -74,17 +110,34 @@ export class SimulatorCore {
     return this.#collector.summary();
   }
 
-  async pact(options: RawPactOptions = {}): Promise<RecordedPact> {
+  readonly #pact = async (options: RawPactOptions = {}): Promise<RecordedPact> => {
     // Loaded when needed: most runs write no contract.
     const { recordPact } = await import('../contract/pact.js');
     return recordPact(this.recorder, options, this.options);
+  };
+
+  /**
+   * Gives programs access to it.
+   *
+   * @param origin where its service is, for clients that a sandbox configures
+   */
+  open(origin = 'http://localhost'): OfflineSimulator {
+    const { apiKey, onExchange } = this;
+    const { maxBody } = this.options;
+    return {
+      apiKey,
+      fetch: createFetch({ sandboxes: this, maxBody, onExchange, origin }),
+      summary: () => this.summary(),
+      pact: this.#pact,
+      ...createSandboxAccess(createCall(this.admin), { origin, apiKey }),
+    };
   }
 
-  /** Counts and logs an exchange that this process answered. */
+  /** Counts, records and reports an exchange that this process answered. */
   readonly onExchange = (answer: Answer, milliseconds: number): void => {
     this.#collector.add(answer.exchange);
     this.recorder.add(answer.exchange);
-    this.logger?.onExchange(answer, milliseconds);
+    this.#runtime.onExchange?.(answer, milliseconds);
   };
 
   /** Counts and journals a request that didn't reach the service. */
@@ -112,36 +165,29 @@ export class SimulatorCore {
       this.#seeded.clear();
     }
     const [fixture, seed, pets, scheme] = JSON.parse(seededKey);
-    const list = this.#loadPets({ fixture, seed, pets }).then((loaded) =>
-      createSeededList(loaded, scheme),
-    );
+    const list = this.#runtime
+      .loadPets({ fixture, seed, pets })
+      .then((loaded) => createSeededList(loaded, scheme));
     this.#seeded.set(seededKey, list);
     list.catch(() => this.#seeded.delete(seededKey));
     return list;
   }
 
-  /** Creates what sandboxes start with, and the settings of all. */
-  protected async createSettings() {
+  async #createSettings(): Promise<CoreSettings> {
     const { options } = this;
     const { profile, delay, allow, clock, seed } = options;
     const choices = resolveChoices(profile, options.choices);
     const seededKey = formatSeededKey(options, choices['id-scheme']);
-    const start: SandboxStart = {
-      seeded: await this.#loadSeeded(seededKey),
-      seededKey,
-      seed,
-      settings: { choices, delay, allow },
-      clock: createClock(clock),
-    };
     return {
-      start,
+      start: {
+        seeded: await this.#loadSeeded(seededKey),
+        seededKey,
+        seed,
+        settings: { choices, delay, allow },
+        clock: createClock(clock),
+      },
       settings: { ...options, apiKeys: options.apiKey, corsOrigins: options.corsOrigin },
     };
-  }
-
-  protected async openSandboxes(): Promise<Sandboxes> {
-    const { start, settings } = await this.createSettings();
-    return new LocalSandboxes(start, settings);
   }
 
   readonly #loadAdmin = createLazy(async () => {
@@ -152,49 +198,8 @@ export class SimulatorCore {
       options,
       redact,
       loadSeeded: (key) => this.#loadSeeded(key),
-      readPact: (wanted) => this.pact(wanted),
+      readPact: this.#pact,
       readLeftOut: () => this.recorder.leftOut(),
     });
   });
-}
-
-/** A simulator without a network. */
-export interface OfflineSimulator extends SimulatorAccess {
-  /** A key that the service accepts. */
-  readonly apiKey: string;
-  /**
-   * Answers a request as the service would, at any host: `http://localhost/v1/pets`. Pass it to clients
-   * that take a `fetch`. A lost connection (`fault=reset`, `fault=empty`) rejects with a TypeError, as
-   * with the global one.
-   */
-  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /**
-   * The notes on all exchanges so far: open points that were used, deprecated operations, and requests
-   * that violate the document.
-   */
-  summary(): Summary;
-}
-
-/**
- * Gives programs access to a simulator in this process.
- *
- * @param origin where its service is, for clients that a sandbox configures
- */
-export function createOfflineSimulator(
-  core: SimulatorCore,
-  origin = 'http://localhost',
-): OfflineSimulator {
-  const { apiKey, options } = core;
-  return {
-    apiKey,
-    fetch: createFetch({
-      sandboxes: core,
-      maxBody: options.maxBody,
-      onExchange: core.onExchange,
-      origin,
-    }),
-    summary: () => core.summary(),
-    pact: (pactOptions) => core.pact(pactOptions),
-    ...createSandboxAccess(createCall(core.admin), { origin, apiKey }),
-  };
 }

@@ -1,8 +1,8 @@
 import { escapeUnprintable, shorten } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
+import { createRedactor } from '../options/redactor.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
-import { createRedactor } from '../server/log/redactor.js';
 import { findCause } from './causes.js';
 import type { Evidence } from './result.js';
 import { NoResponse, type RawRequest, type RawResponse } from './send/client.js';

@@ -3,18 +3,19 @@ export const rooms = {
   document: 'the interface: operations, errors, open points and profiles, JSON with int64',
   engine:
     '`admit`, `handle` and `control`: sandboxes, rules, notes, journal, clock, snapshot and checkpoint',
-  options: 'one table, for the command, variables, the config file and `createSimulator`',
+  options:
+    'one table, for the command, variables, the config file and `createSimulator`; files, redacted keys, annotations',
   catalogue: 'fixtures, and the generator of pets',
   contract: 'provider states, uses, the recorder, the Pact writer',
+  verify: 'requirements as rows, checks of several requests, reports; `pact/` on Pact’s verifier',
   store: 'the log of commands on Valkey or Redis',
   server:
     'the service as middleware, faults, `fetch`; the Express app: admin routes, documents, pages; log',
   client: 'typed client and sandbox handles',
-  simulator: '`createSimulator` and `startSimulator`, of which every way to start makes use',
+  simulator: '`createSimulator`, `startSimulator`, and what they share with every other start',
   runners: 'what the fixtures for Vitest and Playwright share',
-  verify: 'requirements as rows, checks of several requests, reports; `pact/` on Pact’s verifier',
   learn: 'asks a running service which choices it makes',
-  matrix: 'plans combinations of choices, and isolates those that break a command',
+  matrix: 'finds the choices and the missing fields that break a command',
   console: 'the pages at `/` and `/docs`, in Preact; the browser loads nothing else',
   cli: 'a file per command',
 } as const;

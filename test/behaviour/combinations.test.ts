@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Rule, SandboxHandle } from '../../src/index.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { NodeSimulatorCore } from '../../src/simulator/node-simulator.js';
-import { createOfflineSimulator } from '../../src/simulator/simulator.js';
+import { NodeSimulator } from '../../src/simulator/node-simulator.js';
 
 interface Asked {
   readonly path?: string;
@@ -184,14 +183,14 @@ const settings: Readonly<Record<string, Setting>> = {
   },
 };
 
-const core = new NodeSimulatorCore(resolveSimulatorOptions({ pets: 20 }));
+const { core } = new NodeSimulator(resolveSimulatorOptions({ pets: 20 }));
 let boxes = 0;
 
 /** A sandbox of its own with all these settings. */
 async function open(all: readonly Setting[]): Promise<Box> {
   boxes += 1;
   const name = `box-${boxes}`;
-  const sandbox = createOfflineSimulator(core).sandbox(name);
+  const sandbox = core.open().sandbox(name);
   const choices = Object.assign({}, ...all.map(({ reset }) => reset?.choices));
   await sandbox.reset({ ...Object.assign({}, ...all.map(({ reset }) => reset)), choices });
   const changed = all.flatMap((one) => one.settings ?? []);

@@ -1,6 +1,10 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOption } from '../../scripts/option-comments.js';
+import { optionTable } from '../../src/options/table.js';
+import { verifyOptionTable } from '../../src/options/verify-options.js';
 import { openProject, type Project } from '../integration/runners/project.js';
 import { runNode } from './packed.js';
 
@@ -154,3 +158,45 @@ test.for(['nodenext', 'browser'] as const)(
     expect(ran).toEqual({ code: 0, stdout: 'true 200 true\n503 true\n', stderr: '' });
   },
 );
+
+/** The properties of the types of what a file exports, with their comments, as editors show them. */
+function readComments(file: string) {
+  const options = {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  };
+  const program = ts.createProgram([file], { ...options, types: ['node'] });
+  const checker = program.getTypeChecker();
+  const module = checker.getSymbolAtLocation(program.getSourceFile(file) as ts.SourceFile);
+  return checker.getExportsOfModule(module as ts.Symbol).map((symbol) => {
+    const properties = checker.getTypeOfSymbol(symbol).getProperties();
+    const comments = properties.map((property) => [
+      property.name,
+      ts.displayPartsToString(property.getDocumentationComment(checker)),
+    ]);
+    return Object.fromEntries(comments);
+  });
+}
+
+const describeAll = (table: Parameters<typeof describeOption>[1]) =>
+  Object.fromEntries(Object.keys(table).map((name) => [name, describeOption(name, table)]));
+
+test('editors show the comment of every option', async () => {
+  const file = await project.write(
+    'options.ts',
+    `import type { SimulatorOptions, VerifyOptions } from 'animal-store-simulator';
+    import type { PortableOptions } from 'animal-store-simulator/browser';
+    export declare const simulator: SimulatorOptions;
+    export declare const verification: VerifyOptions;
+    export declare const portable: PortableOptions;`,
+  );
+
+  const [simulator, verification, portable] = readComments(file);
+
+  expect(simulator).toEqual({
+    ...describeAll(optionTable),
+    config: expect.stringContaining('JSON'),
+  });
+  expect(verification).toEqual(describeAll(verifyOptionTable));
+  expect(portable).toMatchObject({ seed: describeOption('seed', optionTable) });
+});

@@ -28,7 +28,11 @@ const wrong: [string, unknown, string][] = [
     'The option readOnly must be true or false',
   ],
   ['another scheme', { ...good, url: 'ftp://example/v1' }, 'The option url must be a URL'],
-  ['a timeout of 0', { ...good, timeout: 0 }, 'timeout must be a whole number from 1 to'],
+  [
+    'a timeout of 0',
+    { ...good, timeout: 0 },
+    'timeout must be a whole number of milliseconds from 1 to',
+  ],
   ['a fraction as category', { ...good, categoryId: '1.5' }, 'categoryId must be an int64'],
 ];
 

@@ -3,8 +3,8 @@ import type { RawPactOptions, RecordedPact } from '../../contract/pact.js';
 import type { LeftOut } from '../../contract/recorder.js';
 import type { PetList } from '../../engine/pets.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
+import type { Redact } from '../../options/redactor.js';
 import type { ResolvedOptions } from '../../options/table.js';
-import type { Redact } from '../log/redactor.js';
 
 /** What the functions of the admin interface work with. */
 export interface AdminContext {

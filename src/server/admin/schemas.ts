@@ -16,7 +16,7 @@ import type { ClockChange } from '../../engine/clock.js';
 import type { PetInput, PetUpdate } from '../../engine/control.js';
 import { allowableNotes } from '../../engine/notes.js';
 import { maxDelay } from '../../engine/preferences.js';
-import { readDelayRange, readInstant } from '../../options/readers.js';
+import { delayRange, readInstant } from '../../options/readers.js';
 import { fixtureNames } from '../../options/table.js';
 import { described, integer, maybe, object, pattern, text, texts } from './schema-kit.js';
 
@@ -139,7 +139,7 @@ export const Reset = object({
   test: maybe(z.string(), 'The name of the test that uses the sandbox: its last 256 characters.'),
 });
 
-export const parseDelay = readDelayRange(maxDelay);
+export const parseDelay = delayRange(maxDelay).read;
 const delayFormat = `milliseconds up to ${maxDelay}, such as 200, or a range such as "100-300"`;
 
 /** New settings; a field that is left out gets the value that the simulator was started with. */

@@ -3,11 +3,9 @@ import { escapeUnprintable, shorten } from '../../document/format.js';
 import { formatTarget } from '../../document/message.js';
 import type { Exchange } from '../../engine/exchange.js';
 import { writeNotes } from '../../engine/notes.js';
-import type { ResolvedOptions } from '../../options/table.js';
+import type { Redact } from '../../options/redactor.js';
+import { logLevels, type ResolvedOptions } from '../../options/table.js';
 import type { ObservedResponse, Observer } from '../service.js';
-import type { Redact } from './redactor.js';
-
-const logLevels = ['silent', 'error', 'info', 'debug'] as const;
 
 /** Writes a line for each event; the HTTP server takes it as its observer. */
 export interface Logger extends Observer {

@@ -2,7 +2,7 @@ import { escapeUnprintable, formatCount } from '../../document/format.js';
 import { openPoints } from '../../document/open-points.js';
 import { operations } from '../../document/operations.js';
 import { findingKinds } from '../../engine/notes.js';
-import { formatCommands } from './annotations.js';
+import { formatCommands } from '../../options/annotations.js';
 import {
   isAvoidable,
   isFailure,

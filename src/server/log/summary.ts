@@ -4,7 +4,7 @@ import { type OpenPoint, openPoints } from '../../document/open-points.js';
 import { type OperationName, versionSection } from '../../document/operations.js';
 import type { Exchange } from '../../engine/exchange.js';
 import { type FindingKind, isAllowed, type Note } from '../../engine/notes.js';
-import type { Redact } from './redactor.js';
+import type { Redact } from '../../options/redactor.js';
 
 /** The notes of all exchanges on one subject: an open point, a deprecation, or a violation. */
 export interface SummarizedNote {

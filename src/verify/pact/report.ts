@@ -1,5 +1,5 @@
 import { escapeUnprintable, shorten } from '../../document/format.js';
-import { createRedactor } from '../../server/log/redactor.js';
+import { createRedactor } from '../../options/redactor.js';
 import { writeJunit } from '../report/files.js';
 import { annotate } from '../report/text.js';
 import type { Verdict } from '../result.js';

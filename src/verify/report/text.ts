@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { escapeUnprintable, shorten } from '../../document/format.js';
-import { type Annotation, formatCommands } from '../../server/log/annotations.js';
+import { type Annotation, formatCommands } from '../../options/annotations.js';
 import { type Explained, type Finding, findFindings, formatEvidence } from './findings.js';
 import { formatConclusion, type VerificationReport } from './report.js';
 

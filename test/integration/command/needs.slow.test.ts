@@ -21,7 +21,7 @@ test('needs prints the fields without which a command fails', async () => {
 
   expect(code).toBe(0);
   expect(stdout).toBe(
-    'Pet=name\nLeft out in turn: Pet.id, Pet.name, Pet.categoryId, Pet.status\n' +
+    'Pet=name\nTried without: Pet.id, Pet.name, Pet.categoryId, Pet.status\n' +
       'Not needed: Pet.id, Pet.categoryId, Pet.status\n',
   );
 });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPets, expectAccessible, newPet, useConsole } from '../../support/console.js';
@@ -84,36 +83,23 @@ test('shows what a test changes meanwhile, within a second', async () => {
   await page.getByText('Nothing is forced in checkout-7.').waitFor({ timeout: 1_500 });
 });
 
-test('applies, saves and exports scenarios, as the parts that a test sets', async () => {
-  const { page, simulator, sandbox } = await openResponses();
-  const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
+test('applies a scenario at a click, and keeps the rest of the sandbox', async () => {
+  const { page, sandbox } = await openResponses();
+  const click = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByText(`Applied ${name} to checkout-7.`).waitFor();
+  };
 
-  await click('down');
-  await page.getByText('Applied down to checkout-7.').waitFor();
-  await click('slow');
-  await page.getByText('Applied slow to checkout-7.').waitFor();
-  await page.getByText('Save and export').click();
-  await page.getByLabel('Name for').fill('bad day');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'bad day', exact: true }).waitFor();
-  await expectAccessible(page);
-  await sandbox.reset();
-  await page.reload();
-  await click('bad day');
-  await page.getByText('Applied bad day').waitFor();
-
-  expect(await sandbox.rules()).toMatchObject([{ code: 503 }]);
-  expect(await sandbox.settings.read()).toMatchObject({ delay: { from: 1_000, to: 4_000 } });
-  await page.getByText('Save and export').click();
-  const saving = page.waitForEvent('download');
-  await click('Export bad day');
-  const scenario = JSON.parse(await readFile(await (await saving).path(), 'utf8'));
-  const other = simulator.sandbox('other');
-  await other.settings.set(scenario.settings);
-  await other.addRule(scenario.rules[0]);
-  expect((await callPets(simulator, 'other'))?.status).toBe(503);
   await click('empty');
-  await expect.poll(() => sandbox.pets.list()).toEqual([]);
+  expect(await sandbox.pets.list()).toEqual([]);
+  await click('slow');
+  await click('down');
+  await click('sunset');
+
+  expect(await sandbox.settings.read()).toMatchObject({ delay: { from: 1_000, to: 4_000 } });
+  expect(await sandbox.rules()).toMatchObject([{ code: 503 }]);
+  expect(await sandbox.clock.now()).toEqual(new Date('2030-12-05T00:00:00Z'));
+  expect(await sandbox.pets.list()).toEqual([]);
 });
 
 test('lists all rules in their order, shows hostile text as text, and disarms one', async () => {

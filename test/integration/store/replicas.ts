@@ -4,7 +4,7 @@ import { createClock } from '../../../src/engine/clock.js';
 import { createSeededList, type SeededPet } from '../../../src/engine/pets.js';
 import type { SandboxStart } from '../../../src/engine/sandbox.js';
 import type { SandboxesSettings } from '../../../src/engine/sandboxes.js';
-import { readStoreAddress } from '../../../src/options/readers.js';
+import { storeAddress } from '../../../src/options/readers.js';
 import {
   connectStore,
   type StoreOptions,
@@ -44,7 +44,7 @@ export async function openReplica(
   url: string,
   { settings: own, ...options }: ReplicaOptions = {},
 ): Promise<StoreSandboxes> {
-  const replica = await connectStore(readStoreAddress(url) as string, {
+  const replica = await connectStore(storeAddress.read(url) as string, {
     start: createStart(),
     settings: { ...settings, ...own },
     ttl: 86_400_000,

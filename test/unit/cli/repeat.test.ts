@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRunner } from '../../../src/cli/repeat.js';
 import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
-import { NodeSimulatorCore } from '../../../src/simulator/node-simulator.js';
+import { NodeSimulator } from '../../../src/simulator/node-simulator.js';
 
 test('hides keys in the output of a command that runs several times', async () => {
   const options = resolveSimulatorOptions({ port: 0, apiKey: 's3cret/key', logLevel: 'silent' });
@@ -12,7 +12,7 @@ test('hides keys in the output of a command that runs several times', async () =
     60,
   );
 
-  const { output } = await run('default', new NodeSimulatorCore(options));
+  const { output } = await run('default', new NodeSimulator(options));
 
   expect(output).toBe('k=*** ***\n');
 });

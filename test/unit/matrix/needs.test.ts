@@ -98,7 +98,7 @@ test('prints the fields as --needs takes them, and what was tried', async () => 
     `Pet=name  Error=
 By test:
   one: Pet.name
-Left out in turn: Error.body, Pet.id, Pet.name, Pet.categoryId, Pet.status, Pet.page, Error.httpStatus
+Tried without: Error.body, Pet.id, Pet.name, Pet.categoryId, Pet.status, Pet.page, Error.httpStatus
 Not needed: Error.body, Pet.id, Pet.categoryId, Pet.status, Pet.page, Error.httpStatus
 `,
   );

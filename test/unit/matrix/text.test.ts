@@ -16,18 +16,27 @@ async function format(fails: (choices: Choices, run: number) => boolean) {
   return formatMatrix(await runMatrix(run, {}, 1));
 }
 
-test('explains each of several choices that fail together', async () => {
+test('names a profile whose choices fail only together', async () => {
   const text = await format(
     (choices) => choices['list-order'] === 'shuffled' && choices['id-scheme'] === 'large',
   );
 
   expect(text).toContain(`Choices that make the command fail:
-  list-order=shuffled, id-scheme=large together: exit code 1
-    The document does not specify the order of the list (section 4.1).
+  profile hostile: exit code 1
+    No choice of it fails alone. Pin some with --choice to find those that fail together.
+    | why
+
+The command fails with choices together: profile hostile.
+`);
+});
+
+test('explains that the document promises large ids', async () => {
+  const text = await format((choices) => choices['id-scheme'] === 'large');
+
+  expect(text).toContain(`  id-scheme=large: exit code 1
     The document promises that ids are int64 (section 2). JSON.parse rounds integers above 2^53: parse ids as bigint or as text.
     | why
 
-The command depends on unspecified behaviour: list-order.
 The command does not support promised behaviour: int64 ids.
 `);
 });
@@ -39,6 +48,8 @@ test('says what the command needs instead of a choice that fails alone', async (
   list-order=shuffled: exit code 1
     The document does not specify the order of the list (section 4.1); the command needs oldest-first or newest-first.
     | why
+
+The command depends on unspecified behaviour: list-order.
 `);
   expect(text).toMatch(/^list-order +4\.1 +yes +oldest-first, newest-first +shuffled$/m);
 });

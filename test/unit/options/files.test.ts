@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { checkWritable, saveFile } from '../../../src/options/files.js';
+import { prepareFile, saveFile } from '../../../src/options/files.js';
 
 let folder = '';
 let path = '';
@@ -29,7 +29,7 @@ test('replaces a file as a whole, and leaves nothing beside it', async () => {
   await chmod(path, 0o640);
   const before = await stat(path);
 
-  await saveFile({ path, label }, 'new');
+  await saveFile(path, label, 'new');
 
   const after = await stat(path);
   expect(await readFile(path, 'utf8')).toBe('new');
@@ -43,7 +43,7 @@ test('keeps a symbolic link', async () => {
   await writeFile(path, 'old');
   await symlink('a.json', link);
 
-  await saveFile({ path: link, label }, 'new');
+  await saveFile(link, label, 'new');
 
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
   expect(await readFile(path, 'utf8')).toBe('new');
@@ -52,19 +52,19 @@ test('keeps a symbolic link', async () => {
 test('checks a file without changing it, or leaving a new one', async () => {
   await writeFile(path, 'old');
 
-  await checkWritable({ path, label });
-  await checkWritable({ path: join(folder, 'b.json'), label });
+  await prepareFile(path, label);
+  await prepareFile(join(folder, 'b.json'), label);
 
   expect(await readFile(path, 'utf8')).toBe('old');
   expect(await readdir(folder)).toEqual(['a.json']);
 });
 
-test.each([checkWritable, saveFile])(
+test.each([prepareFile, saveFile])(
   'names the file when its folder is missing: %o',
   async (write) => {
     const missing = join(folder, 'missing', 'a.json');
 
-    await expect(write({ path: missing, label }, 'new')).rejects.toThrow(
+    await expect(write(missing, label, 'new')).rejects.toThrow(
       `--json: the report can't be written: ENOENT: no such file or directory, ${missing}. Name a file`,
     );
   },

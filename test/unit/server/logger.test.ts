@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Answer } from '../../../src/engine/handle.js';
+import { createRedactor } from '../../../src/options/redactor.js';
 import { createLogger } from '../../../src/server/log/logger.js';
-import { createRedactor } from '../../../src/server/log/redactor.js';
 import { createSandboxes } from '../../support/serve.js';
 
 // The lines of a turn are written at its end, which is at once here.

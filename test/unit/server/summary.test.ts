@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AllowedNote } from '../../../src/engine/notes.js';
-import { createRedactor } from '../../../src/server/log/redactor.js';
+import { createRedactor } from '../../../src/options/redactor.js';
 import { SummaryCollector } from '../../../src/server/log/summary.js';
 import { formatSummary, formatSummaryAnnotations } from '../../../src/server/log/summary-text.js';
 import { createSandboxes } from '../../support/serve.js';

@@ -1,4 +1,4 @@
-import { redactedKey } from '../../engine/admit.js';
+import { redactedKey } from '../engine/admit.js';
 
 /** Replaces the simulator's own keys and token in a text. */
 export type Redact = (text: string) => string;

@@ -3,9 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
+import { addOptionComments } from './option-comments.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const { files } = JSON.parse(readFileSync(`${root}src/tsconfig.json`, 'utf8'));
+const { files } = JSON.parse(readFileSync(`${root}src/tsconfig.json`, 'utf8')) as {
+  readonly files: readonly string[];
+};
 const names = files.map((file) => file.replace('.ts', ''));
 
 const bundle = await rolldown({
@@ -13,13 +16,18 @@ const bundle = await rolldown({
   external: /^[^./]/,
   plugins: [dts({ emitDtsOnly: true, tsconfig: `${root}src/tsconfig.json` })],
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: `${root}dist`,
   entryFileNames: '[name].ts',
   chunkFileNames: 'shared-[hash].d.ts',
   hashCharacters: 'hex',
   codeSplitting: { groups: [{ name: 'engine', test: /src\/(?:document|engine)\// }] },
 });
+for (const file of output) {
+  if (file.type === 'chunk') {
+    writeFileSync(`${root}dist/${file.fileName}`, addOptionComments(file.code));
+  }
+}
 
 /** Also as CommonJS, with the types of the ES modules. */
 for (const name of ['browser', 'msw']) {

@@ -1,0 +1,39 @@
+import { omitAspects } from '../contract/omit-aspects.js';
+import { type DerivedNeeds, deriveNeeds } from '../matrix/needs.js';
+import { NodeSimulator } from '../simulator/node-simulator.js';
+import type { readEnvironment } from './child-process.js';
+import { createRunner } from './repeat.js';
+
+export { formatNeeds } from '../matrix/needs.js';
+
+type Test = string | undefined;
+
+/** Of some tests, finds those that dropped their sandboxes: fixtures keep that of a test that failed. */
+async function findPassed({ core }: NodeSimulator, tests: Iterable<Test>) {
+  const kept = (await (await core.sandboxes()).list()).map(({ test }) => test);
+  return new Set([...tests].filter((test) => test !== undefined && !kept.includes(test)));
+}
+
+/** Derives the needs of a command that has run once, by running it again without what it used. */
+export async function deriveByRuns(
+  command: readonly string[],
+  createEnvironment: ReturnType<typeof readEnvironment>,
+  first: NodeSimulator,
+  { timeout, parallel }: { readonly timeout: number; readonly parallel: number },
+): Promise<DerivedNeeds> {
+  const recorded = first.core.recorder.recorded();
+  const run = createRunner(command, createEnvironment, timeout);
+  const options = { ...first.core.options, port: 0, pact: undefined };
+  const runWithout = async (aspects: string, omit: (test: Test) => readonly string[]) => {
+    const seen = new Set<Test>();
+    const simulator = new NodeSimulator(options, (answer) => {
+      const { test } = answer.exchange;
+      seen.add(test);
+      return omitAspects(answer, omit(test));
+    });
+    const { passed } = await run(`without ${aspects}`, simulator);
+    return { passed, passedTests: await findPassed(simulator, seen) };
+  };
+  const tests = await findPassed(first, new Set(recorded.map(({ test }) => test)));
+  return deriveNeeds(runWithout, recorded, tests, parallel);
+}
