@@ -4,20 +4,24 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { writeSpecTypes } from './spec-types.mjs';
 
 const root = new URL('../', import.meta.url);
 
-/** Writes a value as a module; an unchanged one keeps its date, so that watchers stay quiet. */
-function writeModule(path, name, value, source) {
+/** Writes a module; an unchanged one keeps its date, so that watchers stay quiet. */
+function writeFile(path, source, code) {
   const file = new URL(path, root);
-  const constant = typeof value === 'string' || source === 'fixtures/' ? '' : ' as const';
-  const text =
-    `// Generated from ${source} at build time. Do not edit.\n` +
-    `export const ${name} = ${JSON.stringify(value, null, 2)}${constant};\n`;
+  const text = `// Generated from ${source} at build time. Do not edit.\n${code}`;
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
     mkdirSync(new URL('.', file), { recursive: true });
     writeFileSync(file, text);
   }
+}
+
+/** Writes a value as a module. */
+function writeModule(path, name, value, source) {
+  const constant = typeof value === 'string' || source === 'fixtures/' ? '' : ' as const';
+  writeFile(path, source, `export const ${name} = ${JSON.stringify(value, null, 2)}${constant};\n`);
 }
 
 const spec = 'spec/animal-store.openapi.yaml';
@@ -38,7 +42,12 @@ function dropProse(part) {
   );
 }
 
-writeModule('src/document/generated/outline.ts', 'outline', dropProse(document), spec);
+const { schemas } = document.components;
+const outline = dropProse(document);
+// Their descriptions are shown with the fields of forms and tools.
+Object.assign(outline.components, { schemas });
+writeModule('src/document/generated/spec.ts', 'spec', outline, spec);
+writeFile('src/document/generated/types.ts', spec, writeSpecTypes(document));
 
 const fixtures = new URL('fixtures/', root);
 const { default: ready, ...named } = Object.fromEntries(

@@ -8,7 +8,7 @@ export type {
   SandboxHandle,
 } from './client/sandbox-handle.js';
 export type { PactOptions, RecordedPact } from './contract/pact.js';
-export type { LeftOut } from './contract/recorder.js';
+export type { ExcludedRequest } from './contract/recorder.js';
 export type { SimulatorErrorCode } from './document/errors.js';
 export { SimulatorError } from './document/errors.js';
 export type { ChoiceOf, Choices, OpenPoint, ProfileName } from './document/open-points.js';

@@ -1,6 +1,6 @@
 import type * as service from './document/pet.js';
 
-export type { PetStatus } from './document/pet.js';
+export type { ErrorBody, PetStatus } from './document/pet.js';
 
 /** An int64 of the service as a client holds it. Numbers are exact up to 2^53 only. */
 type Identifier = number | string | bigint;
@@ -21,11 +21,3 @@ export type NewPet<Id extends Identifier = number> = service.NewPet<Id>;
  * const pets: Pet[] = await response.json();
  */
 export type Pet<Id extends Identifier = number> = service.Pet<Id>;
-
-/** The body of every error (section 2). */
-export interface ErrorBody {
-  readonly code: string;
-  readonly message: string;
-  /** The HTTP status. */
-  readonly status: number;
-}

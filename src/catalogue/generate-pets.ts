@@ -1,6 +1,6 @@
 import type { Faker, Randomizer } from '@faker-js/faker';
-import { outline } from '../document/generated/outline.js';
-import type { SeededPet } from '../engine/pets.js';
+import { spec } from '../document/generated/spec.js';
+import { convertPet, type NewPet, type SeedPet } from '../document/pet.js';
 import { mix, mixValues } from '../engine/random.js';
 
 /** The share of seeded pets with a status, which the document makes optional. */
@@ -12,24 +12,22 @@ const referenceDate = '2030-01-01T00:00:00Z';
 
 /** The schema of NewPet without references, and with `x-faker` named as the generator expects. */
 function createGeneratorSchema(): Record<string, unknown> {
-  const { NewPet, PetStatus } = outline.components.schemas;
-  const { name, categoryId } = NewPet.properties;
-  return {
-    type: NewPet.type,
-    required: NewPet.required,
-    properties: {
-      name: { type: name.type, faker: name['x-faker'] },
-      categoryId: { type: categoryId.type, faker: categoryId['x-faker'] },
-      status: { type: PetStatus.type, enum: PetStatus.enum },
-    },
-  };
+  const { NewPet: schema, PetStatus: status } = spec.components.schemas;
+  const properties = Object.entries(schema.properties).map(([name, property]) => {
+    if ('$ref' in property) {
+      return [name, status];
+    }
+    const { 'x-faker': faker, ...rest } = property;
+    return [name, { type: rest.type, faker }];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /**
  * Generates the first `count` pets of a seed from the schemas of the spec. Pet number n depends on the
  * seed and n only: the first 20 of 1,000 pets are the 20 of 20 pets.
  */
-export async function generatePets(seed: number, count: number): Promise<SeededPet[]> {
+export async function generatePets(seed: number, count: number): Promise<SeedPet[]> {
   // Loaded here: the generators take longer than all the rest of a start.
   const [{ faker: english }, { generateSync }] = await Promise.all([
     import('@faker-js/faker/locale/en'),
@@ -50,7 +48,7 @@ export async function generatePets(seed: number, count: number): Promise<SeededP
   const faker = new EnglishFaker({ locale: english.rawDefinitions, randomizer });
   faker.setDefaultRefDate(referenceDate);
   const schema = createGeneratorSchema();
-  const pets: SeededPet[] = [];
+  const pets: SeedPet[] = [];
   for (let n = 1; n <= count; n += 1) {
     petSeed = mix(seed, n);
     drawn = 0;
@@ -58,8 +56,8 @@ export async function generatePets(seed: number, count: number): Promise<SeededP
       seed: petSeed,
       optionalsProbability: statusProbability,
       extensions: { faker },
-    }) as Omit<SeededPet, 'categoryId'> & { categoryId: number };
-    pets.push({ ...generated, categoryId: BigInt(generated.categoryId) });
+    }) as unknown as NewPet<number>;
+    pets.push(convertPet(generated, BigInt));
     if (n % petsAtOnce === 0) {
       await new Promise((resolve) => setTimeout(resolve, 0));
     }

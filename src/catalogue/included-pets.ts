@@ -1,4 +1,5 @@
-import type { IdScheme, SeededPet } from '../engine/pets.js';
+import type { SeedPet } from '../document/pet.js';
+import type { IdScheme } from '../engine/pets.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { defaultFixture } from './generated/default-fixture.js';
 import { readPets } from './read-pets.js';
@@ -14,7 +15,7 @@ export const formatSeededKey = ({ fixture, seed, pets }: PetOptions, scheme: IdS
  * Loads the pets of a seed, or of a fixture that comes with the package. The pets of the default seed are
  * ready-made, so that a start loads no generator.
  */
-export async function loadIncludedPets(options: PetOptions): Promise<readonly SeededPet[]> {
+export async function loadIncludedPets(options: PetOptions): Promise<readonly SeedPet[]> {
   const { fixture, seed, pets: count } = options;
   if (fixture !== optionTable.fixture.default) {
     const { namedFixtures } = await import('./generated/named-fixtures.js');

@@ -1,4 +1,4 @@
-import type { SeededPet } from '../engine/pets.js';
+import type { SeedPet } from '../document/pet.js';
 import { readInputFile } from '../options/files.js';
 import { fixtureNames } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
@@ -20,7 +20,7 @@ function describeProblem({ name, message }: Error, text: string): string {
  * @param source what the message calls the fixture: its path
  * @throws {UsageError} that names pet and field
  */
-export function readFixture(bytes: Uint8Array, source: string): SeededPet[] {
+export function readFixture(bytes: Uint8Array, source: string): SeedPet[] {
   let text: string;
   try {
     // Drops the byte order mark that some editors write.
@@ -40,7 +40,7 @@ export function readFixture(bytes: Uint8Array, source: string): SeededPet[] {
  *
  * @throws {UsageError} when the fixture can't be read
  */
-export async function loadPets(options: PetOptions): Promise<readonly SeededPet[]> {
+export async function loadPets(options: PetOptions): Promise<readonly SeedPet[]> {
   const { fixture } = options;
   if (fixtureNames.includes(fixture)) {
     return loadIncludedPets(options);

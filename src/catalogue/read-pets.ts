@@ -1,13 +1,11 @@
 import { describeValue } from '../document/format.js';
 import { parseJson } from '../document/json.js';
-import { newPetFields, type Pet, PetError, parsePet } from '../document/pet.js';
-
-const fields = ['id', ...newPetFields];
+import { isPetField, type Pet, PetError, parsePet, responseFields } from '../document/pet.js';
 
 function readPet(value: unknown): Pet {
-  const unknown = Object.keys(Object(value)).find((field) => !fields.includes(field));
+  const unknown = Object.keys(Object(value)).find((field) => !isPetField(field));
   if (describeValue(value) === 'an object' && unknown !== undefined) {
-    const message = `is unknown; a Pet has ${fields.join(', ')} (section 2)`;
+    const message = `is unknown; a Pet has ${responseFields.Pet.join(', ')} (section 2)`;
     throw new PetError(unknown, message, '');
   }
   return parsePet(value);

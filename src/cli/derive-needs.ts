@@ -1,4 +1,4 @@
-import { omitAspects } from '../contract/omit-aspects.js';
+import { omitParts } from '../contract/omit-parts.js';
 import { type DerivedNeeds, deriveNeeds } from '../matrix/needs.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
 import type { readEnvironment } from './child-process.js';
@@ -21,17 +21,17 @@ export async function deriveByRuns(
   first: NodeSimulator,
   { timeout, parallel }: { readonly timeout: number; readonly parallel: number },
 ): Promise<DerivedNeeds> {
-  const recorded = first.core.recorder.recorded();
+  const recorded = first.core.record().recorded();
   const run = createRunner(command, createEnvironment, timeout);
   const options = { ...first.core.options, port: 0, pact: undefined };
-  const runWithout = async (aspects: string, omit: (test: Test) => readonly string[]) => {
+  const runWithout = async (parts: string, omit: (test: Test) => readonly string[]) => {
     const seen = new Set<Test>();
     const simulator = new NodeSimulator(options, (answer) => {
-      const { test } = answer.exchange;
+      const { test } = answer.entry;
       seen.add(test);
-      return omitAspects(answer, omit(test));
+      return omitParts(answer, omit(test));
     });
-    const { passed } = await run(`without ${aspects}`, simulator);
+    const { passed } = await run(`without ${parts}`, simulator);
     return { passed, passedTests: await findPassed(simulator, seen) };
   };
   const tests = await findPassed(first, new Set(recorded.map(({ test }) => test)));

@@ -59,7 +59,7 @@ export async function runExec(
   }
   let needs: DerivedNeeds | undefined;
   if (isAuto) {
-    core.recorder.derived = (test) => needs?.of(test);
+    core.record().derived = (test) => needs?.of(test);
     process.env[keepVariable] = '1';
   }
   const code = await runAttached(childCommand, createEnvironment(simulator)).catch(

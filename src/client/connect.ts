@@ -127,7 +127,7 @@ export function connect(
     apiKey,
     pact: async ({ consumer, needs } = {}) => ({
       text: await call('readPact', { consumer, needs: needs && formatNeeds(needs) }),
-      ...(await call('readLeftOut', {})),
+      ...(await call('readExcluded', {})),
     }),
     ...createSandboxAccess(createSandboxCall, { origin, apiKey }),
   };

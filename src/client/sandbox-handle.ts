@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import type { PactOptions, RecordedPact } from '../contract/pact.js';
 import { SimulatorError } from '../document/errors.js';
-import type { NewPet, Pet } from '../document/pet.js';
+import { convertPet, type Pet, type SeedPet } from '../document/pet.js';
 import { checkSandboxName, createSandboxKey, defaultSandbox } from '../engine/admit.js';
 import type { ClockChange } from '../engine/clock.js';
 import type { PetUpdate as EnginePetUpdate, PetInput, SandboxSummary } from '../engine/control.js';
@@ -18,30 +18,20 @@ import type { Call } from './call.js';
 import { createMissing, type ExchangeFilter, readRequests } from './requests.js';
 
 /** A NewPet; integers that a double can hold may be numbers. Without `id`, the id scheme assigns one. */
-export type NewPetInput = Omit<NewPet, 'categoryId'> & {
-  readonly id?: bigint | number;
-  readonly categoryId: bigint | number;
-};
+export type NewPetInput = SeedPet<bigint | number>;
 
 /** New values for fields of a pet; the others stay, and null removes the status. */
-export type PetUpdate = Omit<EnginePetUpdate, 'categoryId'> & {
-  readonly categoryId?: bigint | number;
-};
+export type PetUpdate = EnginePetUpdate<bigint | number>;
 
 /** Formats an int64 with all its digits; anything else stays, and the simulator refuses it. */
 const toDigits = <Value>(value: Value) =>
   typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
 
-/** A pet as the admin interface takes it. */
-function formatNewPet(pet: NewPetInput): PetInput {
-  const { id, categoryId } = Object(pet) as NewPetInput;
-  return { ...pet, id: toDigits(id), categoryId: toDigits(categoryId) } as PetInput;
-}
+/** A pet, or a change of one, as the admin interface takes it. */
+const formatInput = (pet: NewPetInput | PetUpdate) =>
+  ({ ...pet, ...convertPet(Object(pet) as PetInput, toDigits) }) as PetInput;
 
-function toPet({ id, categoryId, name, status }: SnapshotPet): Pet {
-  const pet = { id: BigInt(id), name, categoryId: BigInt(categoryId) };
-  return status === undefined ? pet : { ...pet, status };
-}
+const toPet = (pet: SnapshotPet): Pet => convertPet(pet, BigInt);
 
 /** What a sandbox is reset to; a field that is left out is the simulator's own. */
 export type ResetOptions = Omit<Reset, 'pets'> & {
@@ -111,7 +101,7 @@ function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, ca
       list: async (): Promise<Pet[]> => (await call('listAllPets', {})).pets.map(toPet),
       /** Adds a pet, regardless of rules and settings; rejects when a pet has its `id` already. */
       add: async (pet: NewPetInput): Promise<Pet> =>
-        toPet(await call('addPet', { body: formatNewPet(pet) })),
+        toPet(await call('addPet', { body: formatInput(pet) })),
       /**
        * Changes a pet; the service itself has no such operation. Its place in the list stays.
        *
@@ -119,10 +109,8 @@ function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, ca
        * // It is sold while the page is open.
        * await sandbox.pets.update(rex.id, { status: 'sold' });
        */
-      update: async (id: bigint | number, { categoryId, ...fields }: PetUpdate): Promise<Pet> => {
-        const body = { ...fields, categoryId: categoryId?.toString() };
-        return toPet(await call('changePet', { id: String(id), body }));
-      },
+      update: async (id: bigint | number, change: PetUpdate): Promise<Pet> =>
+        toPet(await call('changePet', { id: String(id), body: formatInput(change) })),
       /** Removes a pet; its identifier is not assigned again. */
       remove: (id: bigint | number): Promise<void> => call('removePet', { id: String(id) }),
     },
@@ -176,7 +164,7 @@ function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, ca
      * await sandbox.reset({ pets: [{ name: 'Rex', categoryId: 2, status: 'sold' }] });
      */
     reset: async ({ pets, ...to }: ResetOptions = {}): Promise<void> => {
-      const own = Array.isArray(pets) ? pets.map(formatNewPet) : pets;
+      const own = Array.isArray(pets) ? pets.map(formatInput) : pets;
       await call('reset', { body: { ...to, pets: own } as Reset });
     },
     /** Everything that its next responses depend on, as a value that any JSON tool keeps exact. */
@@ -212,7 +200,7 @@ export interface SimulatorAccess {
    * promises gets in.
    *
    * @example
-   * const { text, leftOut } = await simulator.pact({ consumer: 'shop', needs: { Pet: ['id', 'name'] } });
+   * const { text, excluded } = await simulator.pact({ consumer: 'shop', needs: { Pet: ['id', 'name'] } });
    *
    * Rejects with a `UsageError`, or elsewhere with a `SimulatorError`, when an option is wrong.
    */

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { newPetFields, type PetField, petFields, petStatuses } from '../document/pet.js';
 import type { SnapshotPet } from '../engine/pets.js';
 import { Button, download, Field, Form, IconButton, Pending, Select, Table } from './components.js';
 import { formatQuery, setParameters, type ViewProps } from './router.js';
@@ -12,9 +13,13 @@ interface PetPage {
 }
 
 /** For a select: the statuses of a pet, and what stands for none. */
-const petStatuses = [['', 'none'], 'available', 'pending', 'sold'] as const;
+const statuses = [['', 'none'], ...petStatuses] as const;
 
-const columns = { id: 'Id', name: 'Name', categoryId: 'Category', status: 'Status' };
+/** The name of a field for people: `Category` for `categoryId`. */
+function labelField({ name }: PetField): string {
+  const noun = name.replace(/(?<=.)Id$/, '');
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
 
 const fixtures = ['default', 'empty', 'every-status', 'large-ids', 'tricky-names'];
 
@@ -63,8 +68,11 @@ function StartOver({ sandbox }: { readonly sandbox: string }) {
 
 /** Adds a pet. Identifiers are text, which keeps all their digits. */
 function NewPet({ sandbox }: { readonly sandbox: string }) {
-  const add = async ({ name, categoryId, id, status }: Readonly<Record<string, string>>) => {
-    const body = { name, categoryId, id: id || undefined, status: status || undefined };
+  const add = async (fields: Readonly<Record<string, string>>) => {
+    const isSent = ({ name, isRequired, isAssigned }: PetField) =>
+      fields[name] || (isRequired && !isAssigned);
+    const sent = petFields.filter(isSent).map(({ name }) => [name, fields[name]]);
+    const body = Object.fromEntries(sent);
     const pet = await call<SnapshotPet>('POST /pets', sandbox, body);
     notify(`Added pet ${pet.id}.`);
   };
@@ -72,15 +80,18 @@ function NewPet({ sandbox }: { readonly sandbox: string }) {
     <details>
       <summary>Add a pet</summary>
       <Form submit="Add" onSubmit={add}>
-        <Field label="New name">
-          <input name="name" />
-        </Field>
-        <Field label="New category">
-          <input name="categoryId" inputMode="numeric" defaultValue="1" />
-        </Field>
-        <Field label="New status">
-          <Select name="status" selected="" values={petStatuses} />
-        </Field>
+        {newPetFields.map((field) => (
+          <Field key={field.name} label={`New ${labelField(field).toLowerCase()}`}>
+            {field.kind === 'status' ? (
+              <Select name={field.name} selected="" values={statuses} />
+            ) : (
+              <input
+                name={field.name}
+                {...(field.kind === 'int64' && { inputMode: 'numeric', defaultValue: '1' })}
+              />
+            )}
+          </Field>
+        ))}
         <Field label="New id, or the next one if empty">
           <input name="id" inputMode="numeric" />
         </Field>
@@ -100,19 +111,34 @@ function PetRow({ sandbox, pet }: { readonly sandbox: string; readonly pet: Snap
         throw error;
       }),
     );
-  const renderCell = (name: 'name' | 'categoryId', label: string) => (
-    <td>
+  const renderCell = (field: PetField) => {
+    const { name, kind, isRequired } = field;
+    const shown = {
+      class: 'cell',
+      'aria-label': `${labelField(field)} of pet ${pet.id}`,
+    };
+    return kind === 'status' ? (
+      <Select
+        {...shown}
+        selected={pet[name] ?? ''}
+        values={statuses}
+        onSelect={(status) => change(undefined, { [name]: status || null })}
+      />
+    ) : (
       <input
+        {...shown}
         key={pet[name]}
-        class="cell"
         autocomplete="off"
-        aria-label={`${label} of pet ${pet.id}`}
         defaultValue={pet[name]}
-        onChange={({ currentTarget }) => change(currentTarget, { [name]: currentTarget.value })}
+        onChange={({ currentTarget }) =>
+          change(currentTarget, {
+            [name]: isRequired ? currentTarget.value : currentTarget.value || null,
+          })
+        }
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
       />
-    </td>
-  );
+    );
+  };
   const remove = () =>
     run(async () => {
       await call(`DELETE /pets/${pet.id}`, sandbox);
@@ -123,17 +149,9 @@ function PetRow({ sandbox, pet }: { readonly sandbox: string; readonly pet: Snap
   return (
     <tr>
       <th scope="row">{pet.id}</th>
-      {renderCell('name', 'Name')}
-      {renderCell('categoryId', 'Category')}
-      <td>
-        <Select
-          class="cell"
-          aria-label={`Status of pet ${pet.id}`}
-          selected={pet.status ?? ''}
-          values={petStatuses}
-          onSelect={(status) => change(undefined, { status: status || null })}
-        />
-      </td>
+      {newPetFields.map((field) => (
+        <td key={field.name}>{renderCell(field)}</td>
+      ))}
       <td>
         <IconButton icon="×" name={`Remove pet ${pet.id}`} onClick={remove} />
       </td>
@@ -170,10 +188,10 @@ export function Pets({ sandbox, parameters }: ViewProps) {
       sort: column,
       order: sort === column && order === '' ? 'descending' : '',
     });
-  const headings = Object.entries(columns).map(([column, label]) => (
-    <Button key={column} class="link" onClick={() => sortBy(column)}>
-      {label}
-      {sort === column && (order === 'descending' ? ' ↓' : ' ↑')}
+  const headings = petFields.map((field) => (
+    <Button key={field.name} class="link" onClick={() => sortBy(field.name)}>
+      {labelField(field)}
+      {sort === field.name && (order === 'descending' ? ' ↓' : ' ↑')}
     </Button>
   ));
   return (
@@ -195,7 +213,7 @@ export function Pets({ sandbox, parameters }: ViewProps) {
         <Select
           aria-label="Status"
           selected={status}
-          values={[['', 'any status'], 'available', 'pending', 'sold', ['none', 'no status']]}
+          values={[['', 'any status'], ...petStatuses, ['none', 'no status']]}
           onSelect={(selected) => setParameters({ status: selected, skip: '' })}
         />
         <span role="status">

@@ -3,45 +3,49 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { escapeUnprintable, formatCount } from '../document/format.js';
+import { type JsonValue, parseJsonValue } from '../document/json.js';
 import { saveFile } from '../options/files.js';
 import { UsageError } from '../options/usage-error.js';
-import { describeEnds, writeInteractions } from './interactions.js';
-import { formatPact } from './pact.js';
-import type { LeftOut } from './recorder.js';
-import { formatUse, mergeUses, type Use } from './use.js';
+import { formatPact, type RecordedInteraction, recordedBy, writeRecorded } from './pact.js';
+import type { ExcludedRequest } from './recorder.js';
+import { type RecordedRequirement, withNeeds } from './response-parts.js';
 
 /** Maximum time to wait for other processes, each of which takes some milliseconds. */
 const maxWait = 10_000;
 /** Time until a lock is tried again, in milliseconds. */
 const retryInterval = 20;
 
-/** The contract to which a run added its uses. */
+/** The contract to which a run added its interactions. */
 export interface SavedPact {
   readonly path: string;
   readonly consumer: string;
-  /** Number of uses in the file; with none, no file is written. */
+  /** Number of interactions in the file; with none, no file is written. */
   readonly total: number;
   /** Number of these that it had not before. */
   readonly added: number;
-  /** When operations that the file uses end, as sentences. */
+  /** When operations in the file end, as sentences. */
   readonly deprecated: readonly string[];
-  /** Uses in the file that the run did not see, as sentences. */
+  /** Interactions in the file that did not occur in the run. */
   readonly unseen: readonly string[];
-  readonly leftOut: readonly LeftOut[];
+  readonly excluded: readonly ExcludedRequest[];
 }
 
-/** Reads the uses of a contract. */
-const parseUses = (text: string): Use[] =>
-  mergeUses(
-    JSON.parse(text).interactions.map((one: { comments: { use: Use } }) => one.comments.use),
-  );
+/** A contract in a file, as far as a simulator looks at it. */
+interface PactFile {
+  readonly consumer: { readonly name: string };
+  readonly interactions: readonly RecordedInteraction[];
+  readonly metadata: Readonly<Record<string, JsonValue>>;
+}
 
 /**
- * Reads the uses of a file; none when there is no file.
+ * Reads the interactions of a file, with all digits; none when there is no file.
  *
  * @throws {UsageError} when it is not a contract of the consumer that a simulator wrote
  */
-async function readUses(path: string, consumer: string): Promise<Use[]> {
+async function readInteractions(
+  path: string,
+  consumer: string,
+): Promise<readonly RecordedInteraction[]> {
   const refuse = (reason: string, advice = 'Delete it, or name another file.') =>
     new UsageError(`The contract ${path} can't be added to, because it ${reason}. ${advice}`);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -51,19 +55,23 @@ async function readUses(path: string, consumer: string): Promise<Use[]> {
     throw refuse(`can't be read (${error.code})`, 'Name a file, such as contracts/shop.json.');
   });
   try {
-    const uses = parseUses(text);
-    // Whatever else is in the file would be lost.
-    if (isDeepStrictEqual(JSON.parse(text), JSON.parse(formatPact(consumer, uses)))) {
-      return uses;
+    const { metadata, consumer: found, interactions } = parseJsonValue(text) as unknown as PactFile;
+    const isRecorded = Object.entries(recordedBy).every(([name, value]) =>
+      isDeepStrictEqual(metadata[name], value),
+    );
+    if (isRecorded && found.name === consumer && interactions.every(isInteraction)) {
+      return interactions;
     }
   } catch {
     // The same message is for both.
   }
   throw refuse(
-    `was changed, or was not recorded for the consumer ${JSON.stringify(consumer)} by this version of the ` +
-      'simulator',
+    `was not recorded for the consumer ${JSON.stringify(consumer)} by this version of the simulator`,
   );
 }
+
+const isInteraction = ({ description, comments }: RecordedInteraction) =>
+  typeof description === 'string' && Array.isArray(comments.needs);
 
 /**
  * Runs `use` while no other process writes the contract: only one can create the folder of the lock.
@@ -96,62 +104,69 @@ async function withLock<Result>(path: string, use: () => Promise<Result>): Promi
 }
 
 /**
- * Checks before a run that uses can be added to a file at its end.
+ * Checks before a run that interactions can be added to a file at its end.
  *
  * @throws {UsageError} when the file can't be written, or is not a contract of the consumer
  */
 export async function checkPactFile(path: string, consumer: string): Promise<void> {
-  await withLock(path, () => readUses(path, consumer));
+  await withLock(path, () => readInteractions(path, consumer));
 }
 
 /**
- * Adds uses to a contract. Processes can add to the same file at the same time.
+ * Adds requirements to a contract. Interactions that they don't concern stay as they are. Processes can add to
+ * the same file at the same time.
  *
  * @throws {UsageError} when the file can't be written, or is not a contract of the consumer
  */
 export function addToPactFile(
   path: string,
   consumer: string,
-  uses: readonly Use[],
+  seen: readonly RecordedRequirement[],
 ): Promise<Pick<SavedPact, 'total' | 'added' | 'deprecated' | 'unseen'>> {
   return withLock(path, async () => {
-    const before = await readUses(path, consumer);
-    const merged = mergeUses([...before, ...uses]);
-    // Verifiers refuse a contract without uses.
-    if (merged.length > 0) {
-      await saveFile(path, `The contract ${path}`, formatPact(consumer, merged));
+    const before = await readInteractions(path, consumer);
+    const merged = new Map(before.map((one) => [one.description, one]));
+    for (const one of seen) {
+      const { needs = [] } = merged.get(one.sentence)?.comments ?? {};
+      merged.set(one.sentence, writeRecorded(withNeeds(one, [...needs, ...one.needs])));
     }
-    const seen = new Set(uses.map(formatUse));
-    const unseen = before
-      .filter((use) => !seen.has(formatUse(use)))
-      .map((use) => `${writeInteractions(use)[0]?.description}`);
-    const added = merged.length - before.length;
-    const deprecated = describeEnds(merged);
-    return { total: merged.length, added, deprecated, unseen: unseen.sort() };
+    const all = [...merged.values()];
+    // Verifiers refuse a contract without interactions.
+    if (all.length > 0) {
+      await saveFile(path, `The contract ${path}`, formatPact(consumer, all));
+    }
+    return {
+      total: all.length,
+      added: all.length - before.length,
+      deprecated: [...new Set(all.flatMap(({ comments: { text = [] } }) => text))],
+      unseen: before
+        .map(({ description }) => description)
+        .filter((description) => !seen.some(({ sentence }) => sentence === description)),
+    };
   });
 }
 
 const formatList = (head: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : [head, ...lines.map((line) => `  ${escapeUnprintable(line)}`)];
 
-/** Formats the contract of a run for people: its uses, and those that it doesn't have. */
+/** Formats the contract of a run for people: its interactions, and the requests that it doesn't have. */
 export function formatPactSummary(summary: SavedPact): string {
-  const { path, consumer, total, added, deprecated, unseen, leftOut } = summary;
+  const { path, consumer, total, added, deprecated, unseen, excluded } = summary;
   const head =
     total === 0
       ? `The contract ${path} is not written, because no request of ${consumer} got into it.`
-      : `The contract ${path} has ${formatCount(total, 'use')} of ${consumer}` +
+      : `The contract ${path} has ${formatCount(total, 'interaction')} of ${consumer}` +
         `${added === 0 ? '' : `, ${added} of them new`}.`;
-  const excluded = formatList(
-    `${formatCount(leftOut.length, 'use')} ${leftOut.length === 1 ? 'is' : 'are'} not in the contract:`,
-    leftOut.map(({ reason, request }) => `${reason}: ${request}`),
+  const others = formatList(
+    'Requests that are not in the contract:',
+    excluded.map(({ reason, request }) => `${reason}: ${request}`),
   );
   const gone = formatList(
-    `${formatCount(unseen.length, 'use')} of it did not occur in this run. To drop what is no longer ` +
+    `${formatCount(unseen.length, 'interaction')} of it did not occur in this run. To drop what is no longer ` +
       'used, delete the file and run all tests:',
     unseen,
   );
-  return `${[head, ...deprecated, ...excluded, ...gone].join('\n')}\n`;
+  return `${[head, ...deprecated, ...others, ...gone].join('\n')}\n`;
 }
 
 /** Formats the contract of a run as one line of a JSON log. */

@@ -1,11 +1,13 @@
 import { stringify } from 'lossless-json';
-import type { Needs } from '../document/response-fields.js';
+import { tryParseJsonValue } from '../document/json.js';
+import { operationsByName } from '../document/operations.js';
+import type { Needs } from '../document/pet.js';
 import { readOption } from '../options/option.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { writeInteractions } from './interactions.js';
-import type { LeftOut, UseRecorder } from './recorder.js';
-import type { Use } from './use.js';
+import { describeInteraction, type Injected, type Interaction } from './interaction.js';
+import type { ExcludedRequest, Recorder } from './recorder.js';
+import type { RecordedRequirement } from './response-parts.js';
 
 /** Whose contract it is. */
 export interface PactOptions {
@@ -15,25 +17,129 @@ export interface PactOptions {
   readonly needs?: Needs;
 }
 
-/** The contract of a consumer, recorded from its use of the simulator. */
+/** The contract of a consumer, recorded from its requests to the simulator. */
 export interface RecordedPact {
-  /** Pact V4. The same uses give the same text, in whatever order they were made. */
+  /** Pact V4. The same requests give the same text, in any order. */
   readonly text: string;
-  /** The uses that are not in it, because the document doesn't promise their responses. */
-  readonly leftOut: readonly LeftOut[];
+  /** The requests that are not in it, because the document doesn't promise their responses. */
+  readonly excluded: readonly ExcludedRequest[];
 }
 
-/** Writes the contract of a consumer: the same uses give the same text. */
-export function formatPact(consumer: string, uses: readonly Use[]): string {
-  const interactions = uses
-    .flatMap(writeInteractions)
-    .sort((one, other) => (one.description < other.description ? -1 : 1));
+const json = 'application/json';
+
+const combine = (matchers: readonly unknown[]) => ({ combine: 'AND', matchers });
+const matchRegex = (regex: string) => combine([{ match: 'regex', regex }]);
+const inject = (expression: string) => ({ expression, type: 'ProviderState' });
+
+const contentType = matchRegex('(?i)^application/json *(;.*)?$');
+
+/** Pact sends content that isn't JSON as it is, if it is encoded. */
+function writeContent(text: string) {
+  const content = tryParseJsonValue(text);
+  return content === undefined
+    ? { content: btoa(text), contentType: json, encoded: 'base64' }
+    : { content, contentType: json, encoded: false };
+}
+
+function writeRequest(interaction: Interaction): object {
+  const { method, path, query, authorization, body, hasInjectedCategory } = interaction;
+  const injected = (value: string | Injected | undefined) =>
+    typeof value === 'object' ? value : undefined;
+  const readExample = (value: string | Injected) =>
+    typeof value === 'object' ? value.example : value;
+  const [ofPath, ofKey] = [injected(path), injected(authorization)];
+  const category = '$.categoryId';
+  const generators = {
+    ...(ofPath && { path: inject(ofPath.expression) }),
+    ...(ofKey && { header: { Authorization: inject(ofKey.expression) } }),
+    ...(hasInjectedCategory && {
+      body: { [category]: { dataType: 'INTEGER', ...inject(`\${categoryId}`) } },
+    }),
+  };
+  const matchingRules = {
+    ...(ofPath && { path: matchRegex(ofPath.regex) }),
+    ...(ofKey && { header: { Authorization: matchRegex(ofKey.regex) } }),
+    ...(hasInjectedCategory && { body: { [category]: combine([{ match: 'integer' }]) } }),
+  };
+  const headers = {
+    ...(authorization !== undefined && { Authorization: [readExample(authorization)] }),
+    ...(method !== 'GET' && { 'Content-Type': [json] }),
+  };
+  const parameters = Object.entries(query).map(([name, value]) => [name, [value]]);
+  const members = {
+    query: Object.fromEntries(parameters),
+    headers,
+    generators,
+    matchingRules,
+    ...(body !== undefined && { body: writeContent(body) }),
+  };
+  const written = Object.entries(members).filter(([, member]) => Object.keys(member).length > 0);
+  return { method, path: readExample(path), ...Object.fromEntries(written) };
+}
+
+function writeResponse({ status, isAnyOfKind, body }: Interaction['response']): object {
+  const kind = status < 400 ? 'success' : 'clientError';
+  const ofStatus = isAnyOfKind && { status: combine([{ match: 'statusCode', status: kind }]) };
+  if (body === undefined) {
+    return { status, ...(ofStatus && { matchingRules: ofStatus }) };
+  }
+  const rules = Object.entries(body.rules).map(([path, list]) => [path, combine(list)]);
+  return {
+    status,
+    headers: { 'Content-Type': [json] },
+    body: { content: body.example, contentType: json, encoded: false },
+    matchingRules: {
+      ...ofStatus,
+      header: { 'Content-Type': contentType },
+      ...(rules.length > 0 && { body: Object.fromEntries(rules) }),
+    },
+  };
+}
+
+/** Writes an interaction as Pact V4 has it. */
+export function writeInteraction<Comments extends object>(
+  interaction: Interaction,
+  comments: Comments,
+) {
+  const { requirement, states, response } = interaction;
+  const { sentence, section } = requirement;
+  return {
+    type: 'Synchronous/HTTP',
+    description: sentence,
+    pending: false,
+    comments: { references: { interface: { section } }, ...comments },
+    ...(states.length > 0 && { providerStates: states }),
+    request: writeRequest(interaction),
+    response: writeResponse(response),
+  };
+}
+
+/** Writes an interaction with its needs and, if so, that its operation ends (section 9). */
+export function writeRecorded(requirement: RecordedRequirement) {
+  const { request, needs } = requirement;
+  const { name, sunset, section } = operationsByName[request.operation];
+  const day = sunset?.toISOString().slice(0, 10);
+  const end = `${name} is deprecated, and will be removed on ${day} (section ${section}).`;
+  const text: readonly string[] = sunset === undefined ? [] : [end];
+  const interaction = describeInteraction(requirement, needs);
+  return writeInteraction(interaction, { ...(text.length > 0 && { text }), needs });
+}
+
+/** An interaction of a recorded contract. */
+export type RecordedInteraction = Readonly<ReturnType<typeof writeRecorded>>;
+
+/** What tells that a simulator wrote a contract; the format is that of the comments. */
+export const recordedBy = { 'animal-store-simulator': { format: 1 } };
+
+/** Writes the contract of a consumer: the same interactions give the same text. */
+export function formatPact(consumer: string, interactions: readonly RecordedInteraction[]): string {
   const pact = {
     consumer: { name: consumer },
     provider: { name: 'animal-store' },
-    interactions,
-    // The format is that of the uses in the comments.
-    metadata: { 'animal-store-simulator': { format: 1 }, pactSpecification: { version: '4.0' } },
+    interactions: interactions.toSorted((one, other) =>
+      one.description < other.description ? -1 : 1,
+    ),
+    metadata: { ...recordedBy, pactSpecification: { version: '4.0' } },
   };
   // Integers have all their digits.
   return `${stringify(pact, null, 2)}\n`;
@@ -43,12 +149,12 @@ export function formatPact(consumer: string, uses: readonly Use[]): string {
 export type RawPactOptions = Readonly<Partial<Record<keyof PactOptions, unknown>>>;
 
 /**
- * Writes the contract of the uses so far.
+ * Writes the contract of the requests so far.
  *
  * @throws {UsageError} when there is no consumer, or an option is wrong
  */
 export function recordPact(
-  recorder: UseRecorder,
+  recorder: Recorder,
   options: RawPactOptions,
   defaults: Pick<ResolvedOptions, 'consumer' | 'needs'>,
 ): RecordedPact {
@@ -66,5 +172,8 @@ export function recordPact(
       `${label('consumer')} is required. Set the name of the consumer, such as "shop".`,
     );
   }
-  return { text: formatPact(consumer, recorder.uses(needs)), leftOut: recorder.leftOut() };
+  return {
+    text: formatPact(consumer, recorder.list(needs).map(writeRecorded)),
+    excluded: recorder.listExcluded(),
+  };
 }

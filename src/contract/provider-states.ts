@@ -3,19 +3,28 @@ import { createBadRequest } from '../document/errors.js';
 import { readInt64 } from '../document/int64.js';
 import { omitUndefined } from '../document/json.js';
 import { isPetStatus, petStatuses } from '../document/pet.js';
-import type { StateNeeds } from '../engine/control.js';
+import type { KeyKind, State } from '../document/requirements.js';
 
 /** The parameters of a provider state, unchecked. */
 export type StateParameters = Readonly<Record<string, unknown>>;
 
-interface ProviderState {
+/** A state as a contract asks for it. */
+export interface ProviderState {
+  readonly name: StateName;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
+interface StateEntry {
   /** Describes its parameters; empty if it has none. */
   readonly parameters: string;
   /** What a team's own implementation of the state must ensure. */
   readonly meaning: string;
   /** The names of the values that it returns. */
   readonly returns: readonly string[];
-  readonly plan: (params: StateParameters) => StateNeeds;
+  /** @throws {SimulatorError} `bad_request` when a parameter is wrong */
+  readonly read: (params: StateParameters) => State;
+  /** The parameters with which a request that needs a state asks for it; undefined if it needn't. */
+  readonly write: (state: State, key: KeyKind) => ProviderState['params'];
 }
 
 const createMistake = (name: string, expected: string, value: unknown) =>
@@ -27,67 +36,85 @@ export const providerStates = {
     parameters: '',
     meaning: 'The service accepts the returned key.',
     returns: ['apiKey'],
-    plan: () => ({}),
+    read: () => ({}),
+    write: (_, key) => (['valid', 'basic', 'bare'].includes(key) ? {} : undefined),
   },
   'the API key is not valid': {
     parameters: '',
     meaning: 'The service rejects the returned key.',
     returns: ['apiKey'],
-    plan: () => ({}),
+    read: () => ({}),
+    write: (_, key) => (key === 'invalid' ? {} : undefined),
   },
   'a category exists': {
     parameters: '`categoryId`, optional: a string of digits; if absent, any category',
     meaning: 'Pets can be created with the returned category.',
     returns: ['categoryId'],
-    plan: ({ categoryId = 'any' }) => {
+    read: ({ categoryId = 'any' }) => {
       const id = typeof categoryId === 'string' ? readInt64(categoryId) : undefined;
       if (categoryId !== 'any' && id === undefined) {
         throw createMistake('categoryId', 'a string of digits, such as "7"', categoryId);
       }
       return { categoryId: id === undefined ? 'any' : String(id) };
     },
+    write: ({ categoryId: id }) =>
+      id === undefined ? undefined : id === 'any' ? {} : { categoryId: id },
   },
   'a pet exists': {
     parameters: '`status`, optional: one of the three; if absent, the pet was created without one',
     meaning: 'There is such a pet; its id is returned.',
     returns: ['petId'],
-    plan: ({ status }) => {
+    read: ({ status }) => {
       if (status !== undefined && !isPetStatus(status)) {
         throw createMistake('status', `one of ${petStatuses.join(', ')}, or absent`, status);
       }
       return { pet: omitUndefined({ status }) };
     },
+    write: ({ pet }) => pet && omitUndefined(pet),
   },
   'no pet has the identifier': {
     parameters: '',
     meaning: 'No pet has the returned id.',
     returns: ['petId'],
-    plan: () => ({ unusedId: true }),
+    read: () => ({ unusedId: true }),
+    write: ({ unusedId }) => (unusedId ? {} : undefined),
   },
   'there are at least this many pets': {
     parameters: '`count`: an integer from 0 to 100',
     meaning: 'The store has at least this many pets.',
     returns: [],
-    plan: ({ count }) => {
+    read: ({ count }) => {
       if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > 100) {
         throw createMistake('count', 'an integer from 0 to 100', count);
       }
       return { count };
     },
+    write: ({ count }) => (count === undefined ? undefined : { count }),
   },
-} as const satisfies Readonly<Record<string, ProviderState>>;
+} as const satisfies Readonly<Record<string, StateEntry>>;
 
 export type StateName = keyof typeof providerStates;
 
 export const stateNames = Object.keys(providerStates) as StateName[];
 
+/** Writes the states that a request needs. */
+export function writeStates(key: KeyKind, state: State): ProviderState[] {
+  return stateNames.flatMap((name) => {
+    const params = providerStates[name].write(state, key);
+    if (params === undefined) {
+      return [];
+    }
+    return Object.keys(params).length === 0 ? [{ name }] : [{ name, params }];
+  });
+}
+
 /**
- * Plans a provider state: what it needs of a sandbox, or of a provider behind a URL.
+ * Reads a provider state: what must exist in a sandbox, or in a provider behind a URL.
  *
  * @param state as Pact names it; it also sends a change for an interaction without a state, with an empty name
  * @throws {SimulatorError} `bad_request` when the state or a parameter is wrong
  */
-export function planState(state: string, params: StateParameters = {}): StateNeeds {
+export function readState(state: string, params: StateParameters = {}): State {
   if (state === '') {
     return {};
   }
@@ -96,7 +123,7 @@ export function planState(state: string, params: StateParameters = {}): StateNee
     const names = stateNames.map((name) => JSON.stringify(name)).join(', ');
     throw createMistake('state', `one of ${names}`, state);
   }
-  return providerStates[known].plan(params);
+  return providerStates[known].read(params);
 }
 
 /** Values for the interaction's request. Integers are strings of digits, because numbers would be rounded. */

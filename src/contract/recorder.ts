@@ -1,13 +1,24 @@
 import { shorten } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
 import { formatTarget, type RequestLine } from '../document/message.js';
-import type { Needs } from '../document/response-fields.js';
+import type { Needs } from '../document/pet.js';
+import {
+  anyCreatedStatus,
+  anyStatus,
+  type Requirement,
+  requirePet,
+} from '../document/requirements.js';
 import type { Exchange } from '../engine/exchange.js';
-import { readUse } from './read-use.js';
-import { declareAspects, formatUse, mergeUses, need, type Use } from './use.js';
+import { readRequirement } from './read-requirement.js';
+import {
+  declareParts,
+  mergeRequirements,
+  type RecordedRequirement,
+  withNeeds,
+} from './response-parts.js';
 
-/** Uses that the contract has not, with one of their requests. */
-export interface LeftOut {
+/** Requests that a contract can't have, with the first of them. */
+export interface ExcludedRequest {
   /** Why, as the end of a sentence: `the document is silent on a limit under 1 or over 100 …`. */
   readonly reason: string;
   /** The first of the requests, without keys: `GET /v1/pets?limit=0`. */
@@ -19,19 +30,46 @@ export interface LeftOut {
 /** Maximum length of a request that is shown. */
 const maxShown = 200;
 
+/** What a client relies on in an exchange. */
+interface Recorded {
+  readonly requirement: Requirement;
+  readonly test: string | undefined;
+  /** What its test declared; undefined where the needs of the consumer count. */
+  readonly needs: Needs | undefined;
+}
+
 /**
- * Collects in which ways the service is used, over all sandboxes. Uses and reasons are finitely many, however
- * many exchanges there are.
+ * The interactions that a requirement takes: two for a pet whose status is read. Where it may be absent, Pact finds
+ * a missing field by the one and a wrong status by the other.
  */
-export class UseRecorder {
+function splitByStatus(requirement: Requirement, needs: readonly string[]): Requirement[] {
+  const { petStatus, status } = requirement.response;
+  const { operation } = requirement.request;
+  if (!needs.includes('Pet.status') || petStatus !== undefined || operation === 'listPets') {
+    return [requirement];
+  }
+  switch (status) {
+    case 201:
+      return [requirement, anyCreatedStatus];
+    case 200:
+      return [requirePet('available'), anyStatus];
+    default:
+      return [requirement];
+  }
+}
+
+/**
+ * Collects the requirements that clients rely on, over all sandboxes. They and the reasons against others are
+ * finitely many, however many exchanges there are.
+ */
+export class Recorder {
   readonly #redact: (text: string) => string;
   /** What a test needs, if that is derived and not declared; set before the first exchange. */
   derived: ((test: string | undefined) => readonly string[] | undefined) | undefined;
-  /** With what tests declared; undefined where the needs of the consumer count. */
-  readonly #uses = new Map<string, Pick<Exchange, 'test' | 'needs'> & { readonly use: Use }>();
-  readonly #leftOut = new Map<string, LeftOut>();
+  readonly #recorded = new Map<string, Recorded>();
+  readonly #excluded = new Map<string, ExcludedRequest>();
 
-  /** @param redact hides keys in the requests that are left out */
+  /** @param redact hides keys in the requests that are excluded */
   constructor(redact: (text: string) => string) {
     this.#redact = redact;
   }
@@ -39,58 +77,59 @@ export class UseRecorder {
   /** Records an exchange with the service. */
   add(exchange: Exchange): void {
     const isPreflight = exchange.method === 'OPTIONS' && exchange.status === 204;
-    // Browsers send these by themselves, and set-up and probes can be marked as no use.
+    // Browsers send these by themselves, and set-up and probes can be marked.
     if (isPreflight || exchange.headers['simulator-record'] === 'false') {
       return;
     }
-    const use = readUse(exchange);
-    if (typeof use === 'string') {
-      this.#leaveOut(use, exchange);
+    const requirement = readRequirement(exchange);
+    if (typeof requirement === 'string') {
+      this.#exclude(requirement, exchange);
       return;
     }
     const { needs } = exchange;
     const test = this.derived && exchange.test;
-    this.#uses.set([formatUse(use), JSON.stringify(needs), test].join(), { use, test, needs });
+    const key = [requirement.sentence, JSON.stringify(needs), test].join();
+    this.#recorded.set(key, { requirement, test, needs });
   }
 
-  /** The uses so far, by test if needs are derived. */
-  recorded() {
-    return [...this.#uses.values()];
+  /** What was recorded so far, by test if needs are derived. */
+  recorded(): Recorded[] {
+    return [...this.#recorded.values()];
   }
 
   /** Records a request that didn't reach the service. */
   miss(request: RequestLine): void {
-    this.#leaveOut('the document has no such path and method', request);
+    this.#exclude('the document has no such path and method', request);
   }
 
   /**
-   * The uses that get into a contract.
+   * Lists the requirements that get into a contract.
    *
    * @param needs count where a test declared nothing, unless they are derived
    */
-  uses(needs: Needs): Use[] {
-    const recorded = this.recorded().map(({ use, test, needs: declared = {} }) => {
-      const all = declareAspects({ ...needs, ...omitUndefined(declared) });
-      return need(use, this.derived?.(test) ?? all);
+  list(needs: Needs): RecordedRequirement[] {
+    const all = this.recorded().flatMap(({ requirement, test, needs: declared = {} }) => {
+      const parts = this.derived?.(test) ?? declareParts({ ...needs, ...omitUndefined(declared) });
+      return splitByStatus(requirement, parts).map((one) => withNeeds(one, parts));
     });
-    return mergeUses(recorded);
+    return mergeRequirements(all);
   }
 
-  /** The uses that don't, by their reasons. */
-  leftOut(): LeftOut[] {
+  /** Lists the requests that don't, by their reasons. */
+  listExcluded(): ExcludedRequest[] {
     return (
-      [...this.#leftOut.values()]
+      [...this.#excluded.values()]
         // Redacted first, as half a key would not be found.
         .map((one) => ({ ...one, request: shorten(this.#redact(one.request), maxShown) }))
         .sort((one, other) => (one.reason < other.reason ? -1 : 1))
     );
   }
 
-  #leaveOut(reason: string, request: RequestLine): void {
-    // The name of a sandbox tells nothing about the use.
+  #exclude(reason: string, request: RequestLine): void {
+    // The name of a sandbox tells nothing about the client.
     const target = formatTarget(request).replace(/^\/sandboxes\/[^/]*(?=\/v1)/, '');
     const shown = `${request.method} ${target}`;
-    const known = this.#leftOut.get(reason) ?? { reason, request: shown, count: 0 };
-    this.#leftOut.set(reason, { ...known, count: known.count + 1 });
+    const known = this.#excluded.get(reason) ?? { reason, request: shown, count: 0 };
+    this.#excluded.set(reason, { ...known, count: known.count + 1 });
   }
 }

@@ -1,4 +1,5 @@
-import { petStatuses } from '../document/pet.js';
+import { spec } from '../document/generated/spec.js';
+import { type FieldKind, petFields, petStatuses } from '../document/pet.js';
 
 /** One matching rule as Pact writes it, such as `{ match: 'type' }`. */
 type MatchingRule = Readonly<Record<string, unknown>> & { readonly match: string };
@@ -16,19 +17,23 @@ type Values = Readonly<Record<string, unknown>>;
 const type: MatchingRule = { match: 'type' };
 const equality: readonly MatchingRule[] = [{ match: 'equality' }];
 
-/** Not `integer`, which rejects `1.0`, an integer in JSON Schema, and accepts 20 digits. */
-const int64: readonly MatchingRule[] = [
-  { match: 'number' },
-  { match: 'regex', regex: '^-?\\d{1,19}(\\.0+)?$' },
-];
+const kindRules: Readonly<Record<FieldKind, readonly MatchingRule[]>> = {
+  // Not `integer`, which rejects `1.0`, an integer in JSON Schema, and accepts 20 digits.
+  int64: [{ match: 'number' }, { match: 'regex', regex: '^-?\\d{1,19}(\\.0+)?$' }],
+  text: [type],
+  status: [{ match: 'regex', regex: `^(${petStatuses.join('|')})$` }],
+};
 
-const knownStatus: readonly MatchingRule[] = [
-  { match: 'regex', regex: `^(${petStatuses.join('|')})$` },
-];
-
-const petRules: Rules = { id: int64, name: [type], categoryId: int64, status: knownStatus };
-
-const examplePet = { id: 1, name: 'Rex', categoryId: 2 };
+const petRules: Rules = Object.fromEntries(
+  petFields.map(({ name, kind }) => [name, kindRules[kind]]),
+);
+const { examples } = spec.paths['/pets'].post.responses['201'].content['application/json'];
+/** With the fields that each pet has. */
+const examplePet = Object.fromEntries(
+  Object.entries(examples['created-pet'].value).filter(([name]) =>
+    petFields.some((field) => field.name === name && field.isRequired),
+  ),
+);
 
 /** An object with the listed fields that it has, in that order, and their rules. */
 function pick(object: Values, rules: Rules, fields: readonly string[], at: string): Shape {
@@ -47,7 +52,7 @@ export function createPetShape(fields: readonly string[], values: Values, at = '
 
 /**
  * A pet whose status, if present, is one of the three. `values` checks each present field, and so the
- * status; it doesn't find missing fields, which another interaction must.
+ * status; it only counts the others, so another interaction must find missing ones.
  */
 export function createAnyStatusShape(
   fields: readonly string[],
@@ -55,9 +60,10 @@ export function createAnyStatusShape(
   at = '$',
 ): Shape {
   const { example, rules } = createPetShape(fields, values, at);
+  const min = Object.keys(Object(example)).length;
   const each: Rules = {
-    [at]: [{ match: 'values' }],
-    [`${at}.status`]: knownStatus,
+    [at]: [{ match: 'values' }, ...(at === '$' ? [{ ...type, min }] : [])],
+    [`${at}.status`]: kindRules.status,
     [`${at}.*`]: [{ match: 'regex', regex: '[\\s\\S]*' }],
   };
   return { example, rules: { ...each, ...rules } };

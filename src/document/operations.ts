@@ -1,11 +1,12 @@
-import { outline } from './generated/outline.js';
+import { decodePercent } from './format.js';
+import { spec } from './generated/spec.js';
+import type { Method, OperationName, ResourcePath } from './generated/types.js';
+
+export type { Method, OperationName, ResourcePath };
 
 /** The version prefix at the end of the base URL (section 9). */
 export const versionPrefix = '/v1';
 export const versionSection = '9';
-
-/** `listPets`, `createPet`, `getPet`: the names of the document. */
-export type OperationName = 'listPets' | 'createPet' | 'getPet';
 
 /** A named response of the spec. */
 export interface Example {
@@ -20,6 +21,7 @@ interface SpecOperation {
   readonly 'x-section': string;
   readonly deprecated?: boolean;
   readonly 'x-sunset'?: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly responses: Readonly<Record<string, SpecResponse | { readonly $ref: string }>>;
 }
 
@@ -31,7 +33,7 @@ interface SpecResponse {
   };
 }
 
-const named: Readonly<Record<string, SpecResponse>> = outline.components.responses;
+const named: Readonly<Record<string, SpecResponse>> = spec.components.responses;
 
 function readExamples({ responses }: SpecOperation): Example[] {
   return Object.entries(responses).flatMap(([status, response]) => {
@@ -48,14 +50,18 @@ function readExamples({ responses }: SpecOperation): Example[] {
 function readOperation(method: string, path: string, operation: SpecOperation) {
   return {
     name: operation.operationId,
-    method: method.toUpperCase(),
+    method: method.toUpperCase() as Method,
     /** Relative to the base URL, as in the document: `/pets/{petId}`. */
-    path,
+    path: path as ResourcePath,
     /** The section of the document that describes it. */
     section: operation['x-section'],
     deprecated: operation.deprecated === true,
     /** The day of the operation's removal, at 00:00 UTC (section 9). */
     sunset: operation['x-sunset'] ? new Date(operation['x-sunset']) : undefined,
+    /** The names of its query parameters. */
+    queryParameters: (operation.parameters ?? [])
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name }) => name),
     /** The statuses the document lists. */
     statuses: Object.keys(operation.responses).map(Number),
     examples: readExamples(operation),
@@ -66,9 +72,41 @@ function readOperation(method: string, path: string, operation: SpecOperation) {
 export type Operation = Readonly<ReturnType<typeof readOperation>>;
 
 /** The operations of the interface document, in its order. */
-export const operations: readonly Operation[] = Object.entries(outline.paths).flatMap(
-  ([path, item]) =>
-    Object.entries(item as Readonly<Record<string, SpecOperation>>).map(([method, operation]) =>
-      readOperation(method, path, operation),
-    ),
+export const operations: readonly Operation[] = Object.entries(spec.paths).flatMap(([path, item]) =>
+  Object.entries(item as Readonly<Record<string, SpecOperation>>).map(([method, operation]) =>
+    readOperation(method, path, operation),
+  ),
 );
+
+/** The same by their names. */
+export const operationsByName = Object.fromEntries(
+  operations.map((operation) => [operation.name, operation]),
+) as Readonly<Record<OperationName, Operation>>;
+
+/** What a path below the base URL means. */
+export interface Resource {
+  /** The path in the document; undefined for a path that it doesn't have. */
+  readonly resource?: ResourcePath | undefined;
+  /** The path parameter, percent-decoded; empty if there is none. */
+  readonly petId: string;
+}
+
+/** Parses a path below the base URL, such as `/pets/5`. */
+export function parseResource(path: string): Resource {
+  const [start, pets = '', petId, ...rest] = path.split('/', 4);
+  if (start !== '' || decodePercent(pets) !== 'pets' || petId === '' || rest.length > 0) {
+    return { petId: '' };
+  }
+  return petId === undefined
+    ? { resource: '/pets', petId: '' }
+    : { resource: '/pets/{petId}', petId: decodePercent(petId) };
+}
+
+/** Finds the operation of a request; HEAD is GET without the body. */
+export function findOperation(
+  resource: ResourcePath | undefined,
+  method: string,
+): Operation | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  return operations.find((one) => one.path === resource && one.method === wanted);
+}

@@ -1,33 +1,85 @@
 import { isLosslessNumber } from 'lossless-json';
 import { describeValue } from './format.js';
-import { outline } from './generated/outline.js';
+import { spec } from './generated/spec.js';
+import type { ErrorBody, NewPet, Pet, PetStatus } from './generated/types.js';
 import { largestInt64, readJsonInt64, smallestInt64 } from './int64.js';
 import type { Fields } from './json.js';
 
-export type PetStatus = 'available' | 'pending' | 'sold';
+export type { ErrorBody, NewPet, Pet, PetStatus };
 
-/** Section 2 of the document. Here int64 is a bigint. */
-export interface NewPet<Id = bigint> {
-  readonly name: string;
-  readonly categoryId: Id;
-  readonly status?: PetStatus | undefined;
-}
+const { NewPet: newPet, Pet: pet, PetStatus: status, Error: error } = spec.components.schemas;
 
-export interface Pet<Id = bigint> extends NewPet<Id> {
-  readonly id: Id;
-}
-
-export const petStatuses: readonly PetStatus[] = outline.components.schemas.PetStatus.enum;
+export const petStatuses: readonly PetStatus[] = status.enum;
 
 export function isPetStatus(value: unknown): value is PetStatus {
   return (petStatuses as readonly unknown[]).includes(value);
 }
 
-export const newPetFields: readonly string[] = Object.keys(
-  outline.components.schemas.NewPet.properties,
-);
+/** How the value of a field is written: an integer of 64 bits, any text, or one of three statuses. */
+export type FieldKind = 'int64' | 'text' | 'status';
 
-/** A pet breaks a rule of section 2; callers put the place in front. */
+/** A field of a Pet (section 2). All that reads, writes, compares or generates pets goes by these. */
+export interface PetField {
+  readonly name: keyof Pet;
+  readonly kind: FieldKind;
+  readonly isRequired: boolean;
+  /** Whether the service assigns it; a NewPet has all others. */
+  readonly isAssigned: boolean;
+  readonly description: string;
+}
+
+/** The schemas that a field may have: the compiler refuses a spec with another one. */
+type FieldSchema =
+  | { readonly $ref: '#/components/schemas/PetStatus' }
+  | { readonly type: 'integer'; readonly format: 'int64'; readonly description: string }
+  | { readonly type: 'string'; readonly description: string };
+
+interface ObjectSchema {
+  readonly properties: Readonly<Record<string, FieldSchema>>;
+  readonly required: readonly string[];
+}
+
+function readKind(schema: FieldSchema): FieldKind {
+  if ('$ref' in schema) {
+    return 'status';
+  }
+  return schema.type === 'integer' ? 'int64' : 'text';
+}
+
+function readFields({ properties, required }: ObjectSchema, isAssigned: boolean): PetField[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name: name as keyof Pet,
+    kind: readKind(schema),
+    isRequired: required.includes(name),
+    isAssigned,
+    description: '$ref' in schema ? status.description : schema.description,
+  }));
+}
+
+/** The fields of a NewPet, in the order of the document. */
+export const newPetFields: readonly PetField[] = readFields(newPet, false);
+
+/** The fields of a Pet, in the order in which responses have them. */
+export const petFields: readonly PetField[] = [...readFields(pet.allOf[1], true), ...newPetFields];
+
+/** The names of the fields of the objects in responses. */
+export const responseFields = {
+  Pet: petFields.map(({ name }) => name) as readonly (keyof Pet)[],
+  Error: Object.keys(error.properties) as readonly (keyof ErrorBody)[],
+} as const;
+
+type SchemaName = keyof typeof responseFields;
+
+/** The fields that a consumer reads; of an object that is left out, all. */
+export type Needs = {
+  readonly [Name in SchemaName]?: (typeof responseFields)[Name] | undefined;
+};
+
+/** Whether a Pet of the document has a field. */
+export const isPetField = (name: string): name is keyof Pet =>
+  petFields.some((field) => field.name === name);
+
+/** A pet breaks a rule of section 2. The caller adds which pet, before the message. */
 export class PetError extends Error {
   override readonly name = 'PetError';
 
@@ -45,25 +97,53 @@ export class PetError extends Error {
   }
 }
 
-function createFieldError(
-  field: string,
-  expected: string,
-  value: unknown,
-  advice: string,
-): PetError {
-  return value === undefined
-    ? new PetError(field, 'is required (section 2)', `Add ${JSON.stringify(field)}.`)
-    : new PetError(field, `must be ${expected} (section 2); got ${describeValue(value)}`, advice);
-}
+/** How a value of each kind is read; undefined if it is none. */
+const readers: Readonly<Record<FieldKind, (value: unknown) => bigint | string | undefined>> = {
+  int64: (value) => (isLosslessNumber(value) ? readJsonInt64(value.value) : undefined),
+  text: (value) => (typeof value === 'string' ? value : undefined),
+  status: (value) => (isPetStatus(value) ? value : undefined),
+};
 
-function parseInteger(fields: Fields, field: 'id' | 'categoryId'): bigint {
-  const value = fields[field];
-  const integer = isLosslessNumber(value) ? readJsonInt64(value.value) : undefined;
-  if (integer === undefined) {
-    const advice = `Send plain digits without quotes, from ${smallestInt64} to ${largestInt64}.`;
-    throw createFieldError(field, 'an int64 integer', value, advice);
+/** What a value of each kind must be, and how to send one. */
+const expectations: Readonly<Record<FieldKind, readonly [expected: string, advice: string]>> = {
+  int64: [
+    'an int64 integer',
+    `Send plain digits without quotes, from ${smallestInt64} to ${largestInt64}.`,
+  ],
+  text: ['a string', 'Send text in quotes.'],
+  status: [`one of ${petStatuses.join(', ')}`, 'Use one of them, or leave it out.'],
+};
+
+/** The fields that a NewPet must have. */
+export type RequiredField = {
+  [Name in keyof NewPet]-?: undefined extends NewPet[Name] ? never : Name;
+}[keyof NewPet];
+
+/** Finds the first field of a NewPet that is missing or wrong. */
+export const findWrongField = (values: Fields): PetField | undefined =>
+  newPetFields.find(({ name, kind, isRequired }) =>
+    values[name] === undefined ? isRequired : readers[kind](values[name]) === undefined,
+  );
+
+function parseFields(values: Fields, fields: readonly PetField[]): Record<string, bigint | string> {
+  const parsed: Record<string, bigint | string> = {};
+  for (const { name, kind, isRequired } of fields) {
+    const value = values[name];
+    if (value === undefined) {
+      if (isRequired) {
+        throw new PetError(name, 'is required (section 2)', `Add ${JSON.stringify(name)}.`);
+      }
+      continue;
+    }
+    const read = readers[kind](value);
+    if (read === undefined) {
+      const [expected, advice] = expectations[kind];
+      const message = `must be ${expected} (section 2); got ${describeValue(value)}`;
+      throw new PetError(name, message, advice);
+    }
+    parsed[name] = read;
   }
-  return integer;
+  return parsed;
 }
 
 /**
@@ -71,20 +151,8 @@ function parseInteger(fields: Fields, field: 'id' | 'categoryId'): bigint {
  *
  * @throws {PetError} that names the field, and what was expected and received
  */
-export function parseNewPet(fields: Fields): NewPet {
-  const { name, status } = fields;
-  if (typeof name !== 'string') {
-    throw createFieldError('name', 'a string', name, 'Send text in quotes.');
-  }
-  const categoryId = parseInteger(fields, 'categoryId');
-  if (status === undefined) {
-    return { name, categoryId };
-  }
-  if (!isPetStatus(status)) {
-    const expected = `one of ${petStatuses.join(', ')}`;
-    throw createFieldError('status', expected, status, 'Use one of them, or leave status out.');
-  }
-  return { name, categoryId, status };
+export function parseNewPet(values: Fields): NewPet {
+  return parseFields(values, newPetFields) as unknown as NewPet;
 }
 
 /**
@@ -97,6 +165,52 @@ export function parsePet(value: unknown): Pet {
   if (kind !== 'an object') {
     throw new PetError(undefined, `must be an object (section 2); got ${kind}`, 'Send a Pet.');
   }
-  const fields = value as Fields;
-  return { id: parseInteger(fields, 'id'), ...parseNewPet(fields) };
+  return parseFields(value as Fields, petFields) as unknown as Pet;
 }
+
+/**
+ * Writes the fields of a pet, or of a NewPet, as JSON with every digit.
+ *
+ * @param id that of the pet, if it has none of its own
+ * @param extra other fields, as the text of a JSON object
+ */
+export function formatPet(pet: Partial<Pet<unknown>>, id: unknown = pet.id, extra = '{}'): string {
+  const parts: unknown[] = [];
+  for (const { name, kind } of petFields) {
+    const value = name === 'id' ? id : pet[name];
+    if (value !== undefined) {
+      const mark = parts.length === 0 ? '{"' : ',"';
+      parts.push(mark, name, '":', kind === 'int64' ? value : JSON.stringify(value));
+    }
+  }
+  parts.push(extra === '{}' ? '}' : `,${extra.slice(1)}`);
+  // Joined, so that the text is kept in one piece and not as a tree of its parts.
+  return parts.join('');
+}
+
+/** A NewPet which may have its identifier. */
+export type SeedPet<Int64 = bigint> = NewPet<Int64> & { readonly id?: Int64 | undefined };
+
+/** Copies the fields of the document that a pet has, with its integers converted. */
+export function convertPet<From, To>(pet: Pet<From>, convert: (integer: From) => To): Pet<To>;
+export function convertPet<From, To>(
+  pet: SeedPet<From>,
+  convert: (integer: From) => To,
+): SeedPet<To>;
+export function convertPet<From, To>(
+  pet: SeedPet<From>,
+  convert: (integer: From) => To,
+): SeedPet<To> {
+  const copy: Record<string, unknown> = {};
+  for (const { name, kind } of petFields) {
+    const value = pet[name];
+    if (value !== undefined) {
+      copy[name] = kind === 'int64' ? convert(value as From) : value;
+    }
+  }
+  return copy as unknown as SeedPet<To>;
+}
+
+/** Finds the first field of the document in which two pets differ. */
+export const findChangedField = (one: Partial<Pet>, other: Partial<Pet>): keyof Pet | undefined =>
+  petFields.find(({ name }) => one[name] !== other[name])?.name;

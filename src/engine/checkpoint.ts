@@ -1,4 +1,4 @@
-import { recordExchange } from './journal.js';
+import { recordEntry } from './journal.js';
 import { createPetList, type PetList, readPet, replacePets } from './pets.js';
 import { createSandbox, type Sandbox, type SandboxLimits, type SandboxStart } from './sandbox.js';
 
@@ -34,7 +34,7 @@ export function createCheckpoint(sandbox: Sandbox) {
     lastNumber,
     removedIds: [...removedIds],
     // Only the process that answered knows the durations.
-    journal: journal.map(({ duration: _duration, ...exchange }) => exchange),
+    journal: journal.map(({ duration: _duration, ...entry }) => entry),
   };
 }
 
@@ -54,8 +54,8 @@ export function restoreCheckpoint(
     createPetList(added.map(readPet)),
   );
   Object.assign(sandbox.pets, { lastNumber, removedIds: new Set(removedIds) });
-  for (const exchange of journal) {
-    recordExchange(sandbox, exchange);
+  for (const entry of journal) {
+    recordEntry(sandbox, entry);
   }
   return Object.assign(sandbox, rest);
 }

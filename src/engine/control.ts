@@ -2,14 +2,20 @@ import { SimulatorError } from '../document/errors.js';
 import { quote } from '../document/format.js';
 import { largestInt64, normalizeInt64, readInt64 } from '../document/int64.js';
 import { omitUndefined } from '../document/json.js';
-import type { PetStatus } from '../document/pet.js';
+import {
+  convertPet,
+  type NewPet,
+  type Pet,
+  type PetStatus,
+  type SeedPet,
+} from '../document/pet.js';
+import type { State } from '../document/requirements.js';
 import { type ClockChange, type ClockReading, changeClock, describeClock } from './clock.js';
 import {
   addPet,
   addStoredPet,
   countPets,
   findPet,
-  type PetFields,
   readPet,
   replacePet,
   type SnapshotPet,
@@ -25,26 +31,15 @@ import type { Rule, RuleInput } from './scenario.js';
 import { restoreSnapshot, type Snapshot } from './snapshot.js';
 
 /** A pet as a test adds it; without an identifier, it gets the one that the service would assign. */
-export type PetInput = Omit<PetFields, 'extra'> & { readonly id?: string | undefined };
+export type PetInput = SeedPet<string>;
 
-/** New values for fields of a pet; null removes the status. */
-export interface PetUpdate {
-  readonly name?: string | undefined;
-  readonly categoryId?: string | undefined;
-  readonly status?: PetStatus | null | undefined;
-}
-
-/** What a provider state needs of a sandbox. */
-export interface StateNeeds {
-  /** Pets can be created with this category, or with any. */
-  readonly categoryId?: string | 'any' | undefined;
-  /** There is a pet with this status, or one that was created without. */
-  readonly pet?: { readonly status?: PetStatus | undefined } | undefined;
-  /** There is an identifier that no pet has. */
-  readonly unusedId?: boolean | undefined;
-  /** There are at least this many pets. */
-  readonly count?: number | undefined;
-}
+/** New values for fields of a pet; null removes one that is optional. */
+export type PetUpdate<Int64 = string> = {
+  readonly [Field in keyof NewPet]?:
+    | NewPet<Int64>[Field]
+    | (undefined extends NewPet[Field] ? null : never)
+    | undefined;
+};
 
 /** What a list of sandboxes says about each. */
 export type SandboxSummary = ReturnType<typeof summarizeSandbox>;
@@ -76,11 +71,11 @@ function requirePet({ name, pets }: Sandbox, text: string): SnapshotPet {
 }
 
 function addOwnPet({ name: sandbox, pets, settings }: Sandbox, input: PetInput): SnapshotPet {
-  const pet = { ...input, categoryId: normalizeInt64(input.categoryId) };
-  if (input.id === undefined) {
+  const pet = convertPet(input, BigInt);
+  if (pet.id === undefined) {
     return readPet(addPet(pets, pet, settings.choices['id-scheme']));
   }
-  const id = normalizeInt64(input.id);
+  const id = String(pet.id);
   if (findPet(pets, id) !== undefined) {
     throw new SimulatorError(
       'simulator_conflict',
@@ -159,22 +154,19 @@ const controls = {
     sandbox.dropped = 0;
   },
   addPet: (sandbox: Sandbox, pet: PetInput): SnapshotPet => addOwnPet(sandbox, pet),
-  changePet: (sandbox: Sandbox, update: PetUpdate & { id: string }): SnapshotPet => {
-    const pet = requirePet(sandbox, update.id);
-    const { name = pet.name, categoryId = pet.categoryId, status = pet.status } = update;
-    const changed = omitUndefined({
-      ...pet,
-      name,
-      categoryId: normalizeInt64(categoryId),
-      status: status ?? undefined,
-    });
+  changePet: (sandbox: Sandbox, { id, ...update }: PetUpdate & { id: string }): SnapshotPet => {
+    const { extra, ...pet } = requirePet(sandbox, id);
+    const values = Object.entries({ ...pet, ...omitUndefined(update) });
+    const kept = Object.fromEntries(values.filter(([, value]) => value !== null));
+    const digits = convertPet(kept as unknown as Pet<string>, normalizeInt64);
+    const changed = omitUndefined({ ...digits, extra });
     replacePet(sandbox.pets, pet.id, changed);
     return changed;
   },
   removePet: (sandbox: Sandbox, { id }: { id: string }) => {
     replacePet(sandbox.pets, requirePet(sandbox, id).id, undefined);
   },
-  setUpState: (sandbox: Sandbox, { categoryId, pet, unusedId, count = 0 }: StateNeeds) => {
+  setUpState: (sandbox: Sandbox, { categoryId, pet, unusedId, count = 0 }: State) => {
     const values: { categoryId?: string; petId?: string } = {};
     if (categoryId !== undefined) {
       values.categoryId = categoryId === 'any' ? findCategory(sandbox) : categoryId;

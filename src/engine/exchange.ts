@@ -1,6 +1,6 @@
-import type { ServiceRequest } from '../document/message.js';
+import type { Reply, ServiceRequest } from '../document/message.js';
 import type { OperationName } from '../document/operations.js';
-import type { Needs } from '../document/response-fields.js';
+import type { Needs } from '../document/pet.js';
 import type { AllowedNote, Note } from './notes.js';
 
 /** One request with its reply and notes. It never has a key: `admit` strips it. */
@@ -32,11 +32,59 @@ export interface Exchange extends Pick<ServiceRequest, 'method' | 'path' | 'quer
   readonly needs: Needs | undefined;
   /** The identifier of the rule that applied. */
   readonly rule: string | undefined;
-  /**
-   * Milliseconds from the request to the handover of its response; undefined until then. Its sender sets it,
-   * and only the process that answered has it.
-   */
-  duration?: number;
+  /** Milliseconds from the request to the handover of its response; undefined until then. */
+  readonly duration?: number | undefined;
+}
+
+/** What the journal keeps of an exchange: the parts that exist anyway. */
+export interface JournalEntry
+  extends Pick<
+    Exchange,
+    | 'number'
+    | 'sandbox'
+    | 'test'
+    | 'operation'
+    | 'bodyCut'
+    | 'message'
+    | 'responseBodyCut'
+    | 'allow'
+    | 'needs'
+    | 'rule'
+  > {
+  /** By the real clock, in milliseconds since 1970. */
+  readonly time: number;
+  readonly request: ServiceRequest;
+  readonly reply: Pick<Reply, 'status' | 'headers' | 'body'>;
+  notes: readonly Note[];
+  /** Its sender sets it, and only the process that answered has it. */
+  duration?: number | undefined;
+}
+
+/** Joins the values of headers with equal names. */
+function joinHeaders(headers: Reply['headers']): Record<string, string> {
+  const joined: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    joined[key] = joined[key] === undefined ? value : `${joined[key]}, ${value}`;
+  }
+  return joined;
+}
+
+export function readExchange(entry: JournalEntry): Exchange {
+  const { request, reply, time, ...rest } = entry;
+  const { method, path, query, headers, body } = request;
+  return {
+    ...rest,
+    time: new Date(time).toISOString(),
+    method,
+    path,
+    query,
+    headers,
+    body,
+    status: reply.status,
+    responseHeaders: joinHeaders(reply.headers),
+    responseBody: method === 'HEAD' || reply.body === '' ? undefined : reply.body,
+  };
 }
 
 /** What an answer is at first sight: broken, refused by the simulator itself, or a class of status. */
@@ -44,7 +92,7 @@ export const outcomes = ['2xx', '4xx', '5xx', 'fault', 'refused'] as const;
 export type Outcome = (typeof outcomes)[number];
 export type OutcomeCounts = Record<Outcome, number>;
 
-export function findOutcome({ status, notes }: Pick<Exchange, 'status' | 'notes'>): Outcome {
+export function findOutcome(status: number, notes: readonly Note[]): Outcome {
   for (const note of notes) {
     if (note.kind === 'refused') {
       return 'refused';
@@ -57,6 +105,6 @@ export function findOutcome({ status, notes }: Pick<Exchange, 'status' | 'notes'
 }
 
 /** About the characters of an exchange: the bodies vary, and the rest is alike. */
-export function measureExchange({ body, responseBody, query }: Exchange): number {
-  return 1_000 + (body?.length ?? 0) + (responseBody?.length ?? 0) + query.length;
+export function measureEntry({ request: { body = '', query }, reply }: JournalEntry): number {
+  return 1_000 + body.length + reply.body.length + query.length;
 }

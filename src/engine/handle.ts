@@ -1,11 +1,12 @@
 import { ServiceError, SimulatorError } from '../document/errors.js';
 import { preferHeader } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
-import type { Operation } from '../document/operations.js';
+import { findOperation, type Operation, type OperationName } from '../document/operations.js';
 import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
 import { type Call, noteViolation } from './call.js';
-import type { Exchange } from './exchange.js';
-import { createExchange, recordExchange } from './journal.js';
+import type { JournalEntry } from './exchange.js';
+import { createEntry, recordEntry } from './journal.js';
+import type { OperationSteps } from './operations/common.js';
 import { createPet } from './operations/create-pet.js';
 import { getPet } from './operations/get-pet.js';
 import { listPets } from './operations/list-pets.js';
@@ -16,7 +17,7 @@ import {
   createReply,
   type ReplySettings,
 } from './reply.js';
-import { createRouteError, findOperation, type Target } from './route.js';
+import { createRouteError, type Target } from './route.js';
 import { applyRules } from './rules.js';
 import type { Sandbox } from './sandbox.js';
 import { noScenario } from './scenario.js';
@@ -24,13 +25,17 @@ import { checkScenario, createForcedResponse } from './scenarios.js';
 
 /** The answer to a request, and the record of it. */
 export interface Answer {
-  readonly exchange: Exchange;
+  readonly entry: JournalEntry;
   readonly reply: Reply;
 }
 
 const preferField = preferHeader.toLowerCase();
 const noQuery = new URLSearchParams();
-const run = { listPets, createPet, getPet };
+const steps: Readonly<Record<OperationName, OperationSteps<unknown>>> = {
+  listPets,
+  createPet,
+  getPet,
+};
 
 /** A request of the service, on its way to its sandbox. */
 export interface RequestCommand extends AdmittedRequest {
@@ -39,7 +44,7 @@ export interface RequestCommand extends AdmittedRequest {
 }
 
 /**
- * Answers a request, and records the exchange: scenario → validate → operate → reply → journal. Like `control`,
+ * Answers a request, and records the exchange: scenario → read → run → reply → journal. Like `control`,
  * it decides and applies in place, and is deterministic: an equal sandbox and an equal command give an equal
  * result, so a list of commands is enough to share a sandbox.
  */
@@ -53,7 +58,7 @@ export function handle(sandbox: Sandbox, command: RequestCommand, settings: Repl
     refusal,
     time,
     query: request.query === '' ? noQuery : new URLSearchParams(request.query),
-    operation: findOperation(target, request.method),
+    operation: findOperation(target?.resource, request.method),
     notes: [],
     scenario: noScenario,
     rule: undefined,
@@ -70,9 +75,9 @@ export function handle(sandbox: Sandbox, command: RequestCommand, settings: Repl
     response = createErrorResponse(error, call, settings);
   }
   const reply = createReply(call, response, settings);
-  const exchange = createExchange(call, reply, message);
-  recordExchange(sandbox, exchange);
-  return { exchange, reply };
+  const entry = createEntry(call, reply, message);
+  recordEntry(sandbox, entry);
+  return { entry, reply };
 }
 
 function respond(call: Call, settings: ReplySettings): ServiceResponse {
@@ -91,7 +96,12 @@ function respond(call: Call, settings: ReplySettings): ServiceResponse {
     notes.push({ kind: 'deprecated', operation: name, section });
   }
   chooseScenario(call, operation);
-  return createForcedResponse(call, operation, settings.errors) ?? run[name](call, operation);
+  const forced = createForcedResponse(call, operation, settings.errors);
+  if (forced !== undefined) {
+    return forced;
+  }
+  const { read, run } = steps[name];
+  return run(call, read(call, operation));
 }
 
 function createRefusedError(call: Call, refusal: Refusal): ServiceError | SimulatorError {

@@ -1,44 +1,32 @@
 import type { Reply } from '../document/message.js';
 import type { Call } from './call.js';
-import { type Exchange, findOutcome, measureExchange } from './exchange.js';
+import { findOutcome, type JournalEntry, measureEntry } from './exchange.js';
 import type { Sandbox } from './sandbox.js';
 
-/** Characters of each body that an exchange keeps: a NewPet of usual length many times over. */
-const maxKeptBody = 4_096;
+/** Characters of each body that the journal keeps: a NewPet of usual length many times over. */
+const maxKept = 4_096;
 
-/** Joins the values of headers with equal names. */
-function joinHeaders(headers: Reply['headers']): Record<string, string> {
-  const joined: Record<string, string> = {};
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    joined[key] = joined[key] === undefined ? value : `${joined[key]}, ${value}`;
-  }
-  return joined;
-}
+/** The beginning of a long text. It is copied, as a slice would keep all of the text in memory. */
+const cut = (text: string): string => JSON.parse(JSON.stringify(text.slice(0, maxKept)));
 
 /** @param message that of an error, unless it was forced */
-export function createExchange(call: Call, reply: Reply, message: string | undefined): Exchange {
+export function createEntry(call: Call, reply: Reply, message: string | undefined): JournalEntry {
   const { sandbox, request, operation, notes, rule, time } = call;
-  const { method, path, query, headers, body, bodyProblem } = request;
+  const { body = '', bodyProblem } = request;
   const { name, test, settings, total } = sandbox;
-  const responseBody = method === 'HEAD' || reply.body === '' ? undefined : reply.body;
+  const isLong = body.length > maxKept;
+  const responseBodyCut = reply.body.length > maxKept;
   return {
     number: total + 1,
-    time: new Date(time).toISOString(),
+    time,
     sandbox: name,
     test,
     operation: operation?.name,
-    method,
-    path,
-    query,
-    headers,
-    body: body?.slice(0, maxKeptBody),
-    bodyCut: bodyProblem !== undefined || (body?.length ?? 0) > maxKeptBody,
-    status: reply.status,
+    request: isLong ? { ...request, body: cut(body) } : request,
+    bodyCut: bodyProblem !== undefined || isLong,
+    reply: responseBodyCut ? { ...reply, body: cut(reply.body) } : reply,
+    responseBodyCut,
     message,
-    responseHeaders: joinHeaders(reply.headers),
-    responseBody: responseBody?.slice(0, maxKeptBody),
-    responseBodyCut: (responseBody?.length ?? 0) > maxKeptBody,
     notes,
     allow: settings.allow,
     needs: settings.needs,
@@ -47,14 +35,14 @@ export function createExchange(call: Call, reply: Reply, message: string | undef
 }
 
 /** Adds an exchange to the journal, which drops the oldest ones beyond its limit. */
-export function recordExchange(sandbox: Sandbox, exchange: Exchange): void {
+export function recordEntry(sandbox: Sandbox, entry: JournalEntry): void {
   const { limits, journal } = sandbox;
   sandbox.total += 1;
-  sandbox.counts[findOutcome(exchange)] += 1;
-  journal.push(exchange);
-  limits.journals.size += measureExchange(exchange);
+  sandbox.counts[findOutcome(entry.reply.status, entry.notes)] += 1;
+  journal.push(entry);
+  limits.journals.size += measureEntry(entry);
   if (journal.length > limits.maxJournal) {
-    limits.journals.size -= measureExchange(journal.shift() as Exchange);
+    limits.journals.size -= measureEntry(journal.shift() as JournalEntry);
     sandbox.dropped += 1;
   }
 }

@@ -1,8 +1,17 @@
 import { stringify } from 'lossless-json';
 import { createBadRequest, SimulatorError } from '../document/errors.js';
-import { omitUndefined, parseJsonObject } from '../document/json.js';
+import { parseJsonObject } from '../document/json.js';
 import type { ChoiceOf } from '../document/open-points.js';
-import type { NewPet, PetStatus } from '../document/pet.js';
+import {
+  convertPet,
+  formatPet,
+  isPetField,
+  type NewPet,
+  type Pet,
+  type PetStatus,
+  petStatuses,
+  type SeedPet,
+} from '../document/pet.js';
 import { listAges, mix } from './random.js';
 
 export type IdScheme = ChoiceOf<'id-scheme'>;
@@ -22,61 +31,39 @@ export function idAt(scheme: IdScheme, n: number): bigint {
   }
 }
 
-/** A pet without its identifier. Identifiers are strings, as most JSON tools round int64. */
-export interface PetFields extends NewPet<string> {
+type AnyNewPet = NewPet<bigint | string>;
+
+/** A pet as the simulator's own interface has it. Integers are strings, as most JSON tools round int64. */
+export interface SnapshotPet extends Pet<string> {
   /** Fields that are not in the document, as the text of a JSON object. */
   readonly extra?: string | undefined;
 }
 
-/** A pet as the simulator's own interface has it. */
-export interface SnapshotPet extends PetFields {
-  readonly id: string;
-}
-
-/** Writes a pet as responses have it. */
-function writePet(id: string, { name, categoryId, status, extra }: PetFields): string {
-  // Joined, so that the text is kept in one piece and not as a tree of its parts.
-  return [
-    '{"id":',
-    id,
-    ',"name":',
-    JSON.stringify(name),
-    ',"categoryId":',
-    categoryId,
-    status === undefined ? '' : `,"status":"${status}"`,
-    extra === undefined ? '}' : `,${extra.slice(1)}`,
-  ].join('');
-}
-
 /** Reads a pet of a catalogue. */
 export function readPet(json: string): SnapshotPet {
-  const { id, name, categoryId, status, ...others } = parseJsonObject(json, '');
-  const extra = Object.keys(others).length === 0 ? undefined : stringify(others);
-  const digits = { id: String(id), categoryId: String(categoryId) };
-  return omitUndefined({ ...digits, name, status, extra }) as unknown as SnapshotPet;
+  const fields = parseJsonObject(json, '');
+  const pet = convertPet(fields as unknown as Pet<unknown>, String);
+  const others = Object.entries(fields).filter(([name]) => !isPetField(name));
+  return others.length === 0 ? pet : { ...pet, extra: stringify(Object.fromEntries(others)) };
 }
 
 type Filter = PetStatus | 'all';
 
 /** Pets as JSON, written once: the oldest first, by status and by identifier. */
-export interface PetList {
-  readonly all: string[];
-  readonly available: string[];
-  readonly pending: string[];
-  readonly sold: string[];
+export interface PetList extends Readonly<Record<Filter, string[]>> {
   readonly byId: Map<string, string>;
   /** The categories of all pets. */
   readonly categories: Set<string>;
 }
 
 /** @throws {SimulatorError} `bad_request` when a pet has the identifier already */
-function appendPet(list: PetList, id: string, { categoryId, status }: PetFields, json: string) {
+function appendPet(list: PetList, id: string, { categoryId, status }: AnyNewPet, json: string) {
   if (list.byId.has(id)) {
     throw createBadRequest(`Two pets have the same id ${id}. Change one of them.`);
   }
   list.all.push(json);
   list.byId.set(id, json);
-  list.categories.add(categoryId);
+  list.categories.add(String(categoryId));
   if (status !== undefined) {
     list[status].push(json);
   }
@@ -84,32 +71,18 @@ function appendPet(list: PetList, id: string, { categoryId, status }: PetFields,
 
 /** @throws {SimulatorError} `bad_request` when two pets have the same identifier */
 export function createPetList(pets: readonly SnapshotPet[]): PetList {
-  const list: PetList = {
-    all: [],
-    available: [],
-    pending: [],
-    sold: [],
-    byId: new Map(),
-    categories: new Set(),
-  };
+  const byFilter = Object.fromEntries(['all', ...petStatuses].map((filter) => [filter, []]));
+  const list = { ...byFilter, byId: new Map(), categories: new Set() } as unknown as PetList;
   for (const pet of pets) {
-    appendPet(list, pet.id, pet, writePet(pet.id, pet));
+    appendPet(list, pet.id, pet, formatPet(pet, pet.id, pet.extra));
   }
   return list;
 }
 
-/** A seeded pet; without an identifier, the id scheme assigns one. */
-export type SeededPet = NewPet & { readonly id?: bigint };
-
-/** Writes the pets that a sandbox starts with. */
-export function createSeededList(pets: readonly SeededPet[], scheme: IdScheme): PetList {
+/** Writes the pets that a sandbox starts with; the id scheme assigns missing identifiers. */
+export function createSeededList(pets: readonly SeedPet[], scheme: IdScheme): PetList {
   return createPetList(
-    pets.map(({ id, name, categoryId, status }, index) => ({
-      id: String(id ?? idAt(scheme, index + 1)),
-      name,
-      categoryId: String(categoryId),
-      status,
-    })),
+    pets.map((pet, index) => convertPet({ ...pet, id: pet.id ?? idAt(scheme, index + 1) }, String)),
   );
 }
 
@@ -194,8 +167,8 @@ export function listAll({ seeded, added }: Pets): string[] {
 }
 
 /** Whether no seeded pet has the category. Without seeded pets, none is unknown: all are alike. */
-export function lacksCategory({ seeded }: Pets, categoryId: string): boolean {
-  return seeded.all.length > 0 && !seeded.categories.has(categoryId);
+export function lacksCategory({ seeded }: Pets, categoryId: bigint): boolean {
+  return seeded.all.length > 0 && !seeded.categories.has(String(categoryId));
 }
 
 /** What a page shows. */
@@ -221,7 +194,12 @@ export function writePage(pets: Pets, { limit, filter, order, seed, format }: Pa
  *
  * @throws {SimulatorError} `simulator_full`; then nothing changes
  */
-export function addPet(pets: Pets, pet: PetFields, scheme: IdScheme): string {
+export function addPet(
+  pets: Pets,
+  pet: AnyNewPet,
+  scheme: IdScheme,
+  extra?: string | undefined,
+): string {
   const { seeded, added, removedIds } = pets;
   let number = pets.lastNumber;
   let id: string;
@@ -229,7 +207,7 @@ export function addPet(pets: Pets, pet: PetFields, scheme: IdScheme): string {
     number += 1;
     id = String(idAt(scheme, number));
   } while (seeded.byId.has(id) || added.byId.has(id) || removedIds.has(id));
-  const json = addStoredPet(pets, id, pet);
+  const json = addStoredPet(pets, id, pet, extra);
   pets.lastNumber = number;
   return json;
 }
@@ -239,8 +217,13 @@ export function addPet(pets: Pets, pet: PetFields, scheme: IdScheme): string {
  *
  * @throws {SimulatorError} `simulator_full`; then nothing changes
  */
-export function addStoredPet(pets: Pets, id: string, pet: PetFields): string {
-  const json = writePet(id, pet);
+export function addStoredPet(
+  pets: Pets,
+  id: string,
+  pet: AnyNewPet,
+  extra?: string | undefined,
+): string {
+  const json = formatPet(pet, id, extra);
   takeRoom(pets, json.length);
   appendPet(pets.added, id, pet, json);
   return json;

@@ -1,18 +1,20 @@
 import { ServiceError, SimulatorError } from '../document/errors.js';
-import { decodePercent, quote } from '../document/format.js';
-import { type Operation, operations, versionPrefix } from '../document/operations.js';
+import { quote } from '../document/format.js';
+import {
+  operations,
+  parseResource,
+  type Resource,
+  type ResourcePath,
+  versionPrefix,
+} from '../document/operations.js';
 import type { Note } from './notes.js';
 
 /** What a path of the service means. */
-export interface Target {
+export interface Target extends Resource {
   /** The sandbox that the path selects, as it was sent. */
   readonly sandbox?: string | undefined;
   /** Relative to the base URL: `/pets/5`. */
   readonly path: string;
-  /** The path in the document; undefined for a path that it doesn't have. */
-  readonly resource?: '/pets' | '/pets/{petId}' | undefined;
-  /** The path parameter, percent-decoded. */
-  readonly petId: string;
 }
 
 const servicePath = new RegExp(`^(?:/sandboxes/([^/]*))?${versionPrefix}(/.*)?$`, 's');
@@ -27,18 +29,15 @@ export function parseTarget(path: string): Target | undefined {
     return undefined;
   }
   const [, sandbox, relative = ''] = match;
-  const [, pets = '', petId, ...rest] = relative.split('/', 4);
-  if (decodePercent(pets) !== 'pets' || petId === '' || rest.length > 0) {
-    return { sandbox, path: relative, petId: '' };
-  }
-  return petId === undefined
-    ? { sandbox, path: relative, resource: '/pets', petId: '' }
-    : { sandbox, path: relative, resource: '/pets/{petId}', petId: decodePercent(petId) };
+  const { resource, petId } = parseResource(relative);
+  return { sandbox, path: relative, resource, petId };
 }
 
 /** Lists the methods of a path for the header `Allow` (RFC 9110, 10.2.1); none if it has no resource. */
-export function listMethods(resource: Target['resource']): string[] {
-  const methods = operations.filter(({ path }) => path === resource).map(({ method }) => method);
+export function listMethods(resource: ResourcePath | undefined): string[] {
+  const methods: string[] = operations
+    .filter(({ path }) => path === resource)
+    .map(({ method }) => method);
   const head = methods.includes('GET') ? ['HEAD'] : [];
   return methods.length === 0 ? [] : [...methods, ...head, 'OPTIONS'];
 }
@@ -50,12 +49,6 @@ export function createPathError(path: string): ServiceError {
     `The path must be ${versionPrefix}/pets or ${versionPrefix}/pets/{petId} (section 4); got ` +
       `${quote(path)}.`,
   );
-}
-
-/** Finds the operation of a request; HEAD is GET without the body. */
-export function findOperation(target: Target | undefined, method: string): Operation | undefined {
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  return operations.find((one) => one.path === target?.resource && one.method === wanted);
 }
 
 /** Creates the error for a request without an operation, and notes the violation. */

@@ -1,8 +1,8 @@
 import type { Choices } from '../document/open-points.js';
-import type { Needs } from '../document/response-fields.js';
+import type { Needs } from '../document/pet.js';
 import type { Clock } from './clock.js';
 import type { DelayRange } from './delay-range.js';
-import { type Exchange, measureExchange, type OutcomeCounts } from './exchange.js';
+import { type JournalEntry, measureEntry, type OutcomeCounts } from './exchange.js';
 import type { AllowedNote } from './notes.js';
 import { createPets, type PetList, type Pets, type Room, releasePets } from './pets.js';
 import type { Rule } from './scenario.js';
@@ -56,7 +56,7 @@ export interface Sandbox {
   /** The name of the test that uses it. */
   test: string | undefined;
   /** The last exchanges, the oldest first. */
-  journal: Exchange[];
+  journal: JournalEntry[];
   /** How many exchanges there were since it was created, kept or not. */
   total: number;
   /** The same by outcome; a reset changes neither. */
@@ -95,8 +95,8 @@ export function resetSandbox(sandbox: Sandbox, start: SandboxStart): void {
 /** Empties the journal, and returns how many exchanges it had. */
 export function clearJournal(sandbox: Sandbox): number {
   const { journal, limits } = sandbox;
-  for (const exchange of journal) {
-    limits.journals.size -= measureExchange(exchange);
+  for (const entry of journal) {
+    limits.journals.size -= measureEntry(entry);
   }
   sandbox.journal = [];
   return journal.length;

@@ -1,7 +1,7 @@
 import { createBadRequest } from '../document/errors.js';
 import { normalizeInt64 } from '../document/int64.js';
 import { parseJsonObject } from '../document/json.js';
-import { newPetFields } from '../document/pet.js';
+import { convertPet, isPetField } from '../document/pet.js';
 import { describeClock, restoreClock } from './clock.js';
 import {
   createPetList,
@@ -43,7 +43,7 @@ export function createSnapshot(sandbox: Sandbox, time: number) {
 function checkExtra(extra: string, where: string): string | undefined {
   try {
     const names = Object.keys(parseJsonObject(extra, ''));
-    if (!names.some((name) => name === 'id' || newPetFields.includes(name))) {
+    if (!names.some(isPetField)) {
       return names.length === 0 ? undefined : extra.trim();
     }
   } catch {
@@ -55,13 +55,8 @@ function checkExtra(extra: string, where: string): string | undefined {
 }
 
 function checkPet(pet: SnapshotPet, index: number): SnapshotPet {
-  const { id, categoryId, extra } = pet;
-  return {
-    ...pet,
-    id: normalizeInt64(id),
-    categoryId: normalizeInt64(categoryId),
-    extra: extra && checkExtra(extra, `pets[${index}] of the snapshot`),
-  };
+  const extra = pet.extra && checkExtra(pet.extra, `pets[${index}] of the snapshot`);
+  return { ...convertPet(pet, normalizeInt64), extra };
 }
 
 const isEqual = (one: PetList, other: PetList) =>

@@ -3,7 +3,7 @@ import { stringify } from 'lossless-json';
 import { isJsonObject } from '../document/json.js';
 import { type OpenPoint, openPointNames } from '../document/open-points.js';
 import type { OwnErrors } from '../document/own-errors.js';
-import { isPetStatus } from '../document/pet.js';
+import { convertPet, isPetStatus, type SeedPet } from '../document/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { parseJsonResponse, tryParse } from '../verify/bodies.js';
 import { probeProvider } from '../verify/probe.js';
@@ -30,10 +30,9 @@ export interface LearnedPoint {
 
 /** Pets as a fixture, with the fields of the document only. */
 function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
-  const fixture = pets.map(({ id, name, categoryId, status }, index) => ({
-    id,
-    name: isAnonymous ? `Pet ${index + 1}` : name,
-    categoryId,
+  const fixture = pets.map(({ status, ...pet }, index) => ({
+    ...convertPet(pet as unknown as SeedPet<unknown>, (integer) => integer),
+    ...(isAnonymous && { name: `Pet ${index + 1}` }),
     ...(isPetStatus(status) && { status }),
   }));
   return `${stringify(fixture, undefined, 2)}\n`;

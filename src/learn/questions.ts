@@ -1,6 +1,7 @@
 import { stringify } from 'lossless-json';
 import { isJsonObject } from '../document/json.js';
 import type { OpenPoint } from '../document/open-points.js';
+import { responseFields } from '../document/pet.js';
 import { parseJsonResponse, tryParse } from '../verify/bodies.js';
 import type { Exchange } from '../verify/evidence.js';
 import { Inconclusive } from '../verify/result.js';
@@ -152,7 +153,7 @@ const askUnknownField: Question = async (asked) => {
 };
 
 /** The fields that a Pet has, or gets from a question. */
-export const documented: readonly string[] = ['id', 'name', 'categoryId', 'status', 'learned'];
+export const documented: readonly string[] = [...responseFields.Pet, 'learned'];
 
 const askExtraFields: Question = async (asked) => {
   const { exchange, shown = {} } = await post(asked, { status: 'sold' });

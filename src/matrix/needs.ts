@@ -1,5 +1,6 @@
-import { listAspects, type Use } from '../contract/use.js';
-import { responseFields } from '../document/response-fields.js';
+import { listParts } from '../contract/response-parts.js';
+import { responseFields } from '../document/pet.js';
+import type { Requirement } from '../document/requirements.js';
 import { mapParallel } from './run.js';
 
 /** The name of a test; undefined for the command as a whole. */
@@ -8,7 +9,7 @@ type Subject = string | undefined;
 const errorFields = responseFields.Error.map((field) => `Error.${field}`);
 const errorBody = 'Error.body';
 const statuses = ['Pet.httpStatus', 'Error.httpStatus'];
-const everyAspect = [
+const everyPart = [
   errorBody,
   ...responseFields.Pet.map((field) => `Pet.${field}`),
   'Pet.page',
@@ -17,12 +18,12 @@ const everyAspect = [
 ];
 
 /**
- * Finds what a command needs of responses: runs it without each aspect, and then without all that nobody missed.
- * What makes it fail is needed. At most 11 runs, besides the one that recorded the uses.
+ * Finds what a command needs of responses: runs it without each part, and then without all that nobody missed.
+ * What makes it fail is needed. At most 11 runs, besides the one that recorded the requirements.
  *
- * @param run runs it while responses leave out the aspects that `omit` returns for a test; returns whether it
+ * @param run runs it while responses leave out the parts that `omit` returns for a test; returns whether it
  *   passed, and the tests that are known to have passed
- * @param recorded the uses of the run before, by test
+ * @param recorded the requirements of the run before, by test
  * @param tests those of that run whose fixtures tell that they passed
  */
 export async function deriveNeeds(
@@ -30,18 +31,18 @@ export async function deriveNeeds(
     name: string,
     omit: (test: Subject) => readonly string[],
   ) => Promise<{ readonly passed: boolean; readonly passedTests: ReadonlySet<Subject> }>,
-  recorded: readonly { readonly use: Use; readonly test: Subject }[],
+  recorded: readonly { readonly requirement: Requirement; readonly test: Subject }[],
   tests: ReadonlySet<Subject>,
   parallel: number,
 ) {
   const toSubject = (test: Subject) => (tests.has(test) ? test : undefined);
   const found = new Map<Subject, { used: string[]; missed: string[] }>();
-  for (const { use, test } of recorded) {
+  for (const { requirement, test } of recorded) {
     const subject = toSubject(test);
     const { used } = found.get(subject) ?? { used: [] };
     // A whole command that passes with empty lists is too rare to be worth a run.
     const missed = subject === undefined ? ['Pet.page'] : [];
-    found.set(subject, { used: [...used, ...listAspects(use)], missed });
+    found.set(subject, { used: [...used, ...listParts(requirement)], missed });
   }
   const tried: string[] = [];
   /** Runs without what nobody has missed so far; who fails needs it, or else all that it used. */
@@ -49,11 +50,11 @@ export async function deriveNeeds(
     const omitted = new Map(
       [...found].map(([subject, { used, missed }]) => [
         subject,
-        among.filter((aspect) => used.includes(aspect) && !missed.includes(aspect)),
+        among.filter((part) => used.includes(part) && !missed.includes(part)),
       ]),
     );
-    const isAll = among === everyAspect;
-    // To leave out all repeats a run, where that is one aspect of each.
+    const isAll = among === everyPart;
+    // To leave out all repeats a run, where that is one part of each.
     if ([...omitted.values()].every(({ length }) => length < (isAll ? 2 : 1))) {
       return;
     }
@@ -81,18 +82,18 @@ export async function deriveNeeds(
   ];
   await mapParallel(others, parallel, tryWithout);
   // Some are needed only where another one is absent.
-  await tryWithout(everyAspect);
+  await tryWithout(everyPart);
   const needs = new Map(
     [...found].map(([subject, { used, missed }]) => [
       subject,
-      everyAspect.filter((one) => used.includes(one) && missed.includes(one)),
+      everyPart.filter((one) => used.includes(one) && missed.includes(one)),
     ]),
   );
   return {
-    /** The aspects that a test needs. */
+    /** The parts that a test needs. */
     of: (test: Subject) => needs.get(toSubject(test)),
-    tried: everyAspect.filter((one) => tried.includes(one)),
-    /** The aspects that are needed, by test; under undefined those of the command as a whole. */
+    tried: everyPart.filter((one) => tried.includes(one)),
+    /** The parts that are needed, by test; under undefined those of the command as a whole. */
     needs,
   };
 }
@@ -102,7 +103,7 @@ export type DerivedNeeds = Awaited<ReturnType<typeof deriveNeeds>>;
 export function formatNeeds({ tried, needs }: DerivedNeeds): string {
   const all = [...needs.values()].flat();
   const formatFields = ([schema, fields]: [string, readonly string[]]) =>
-    tried.some((aspect) => aspect.startsWith(schema))
+    tried.some((part) => part.startsWith(schema))
       ? [`${schema}=${fields.filter((field) => all.includes(`${schema}.${field}`))}`]
       : [];
   const list = (some: readonly string[]) => some.join(', ') || '-';
@@ -111,6 +112,6 @@ export function formatNeeds({ tried, needs }: DerivedNeeds): string {
     Object.entries(responseFields).flatMap(formatFields).join('  '),
     ...(byTest.length > 0 ? ['By test:', ...byTest.sort()] : []),
     `Tried without: ${list(tried)}`,
-    `Not needed: ${list(tried.filter((aspect) => !all.includes(aspect)))}\n`,
+    `Not needed: ${list(tried.filter((part) => !all.includes(part)))}\n`,
   ].join('\n');
 }

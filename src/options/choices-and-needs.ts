@@ -4,7 +4,7 @@ import {
   openPointNames,
   openPoints,
 } from '../document/open-points.js';
-import { type Needs, responseFields } from '../document/response-fields.js';
+import { type Needs, responseFields } from '../document/pet.js';
 import type { Readable } from './option.js';
 
 /** `list-order=shuffled`, or one field of `Pet=id,name`; without fields, `Pet=` has an empty value. */

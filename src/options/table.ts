@@ -146,7 +146,7 @@ export const optionTable = {
   ...inGroup('Contract', {
     pact: optional({
       flag: '--pact <file>',
-      help: 'Pact file to add the uses of this run to',
+      help: 'Pact file that gets the interactions of this run',
       ...filePath('a JSON file'),
     }),
     consumer: optional({

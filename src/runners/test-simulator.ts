@@ -59,8 +59,8 @@ export async function reportPact(node: NodeSimulator, run: 'all' | 'part'): Prom
   if (saved === undefined) {
     return;
   }
-  const { added, leftOut, unseen } = saved;
-  if (run === 'all' || added > 0 || leftOut.length > 0) {
+  const { added, excluded, unseen } = saved;
+  if (run === 'all' || added > 0 || excluded.length > 0) {
     const { formatPactSummary } = await import('../contract/pact-file.js');
     const shown = { ...saved, unseen: run === 'all' ? unseen : [] };
     process.stderr.write(formatPactSummary(shown));

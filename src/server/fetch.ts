@@ -89,7 +89,7 @@ export function createFetch({ sandboxes, maxBody, onExchange, origin }: FetchOpt
       }
     } finally {
       const milliseconds = performance.now() - start;
-      answer.exchange.duration = milliseconds;
+      answer.entry.duration = milliseconds;
       onExchange(answer, milliseconds);
     }
     if (reply.fault === 'reset' || reply.fault === 'empty' || reply.fault === 'hang') {

@@ -72,7 +72,7 @@ export function createService({ sandboxes, maxBody, observer }: ServiceOptions):
       await waitForEndOfTurn();
       sendReply(answer.reply, response, () => {
         const milliseconds = performance.now() - start;
-        answer.exchange.duration = milliseconds;
+        answer.entry.duration = milliseconds;
         observer.onExchange(answer, milliseconds);
       });
     } catch (error) {

@@ -118,14 +118,15 @@ export class NodeSimulator {
    * @throws {UsageError} when the file can't be written, or is another contract
    */
   readonly savePact = createLazy(async (): Promise<SavedPact | undefined> => {
-    const { recorder, options } = this.core;
+    const { options } = this.core;
     const { pact: path, consumer, needs } = options;
     if (path === undefined || consumer === undefined) {
       return undefined;
     }
     const { addToPactFile } = await import('../contract/pact-file.js');
-    const added = await addToPactFile(path, consumer, recorder.uses(needs));
-    return { path, consumer, ...added, leftOut: recorder.leftOut() };
+    const recorder = this.core.record();
+    const added = await addToPactFile(path, consumer, recorder.list(needs));
+    return { path, consumer, ...added, excluded: recorder.listExcluded() };
   });
 
   async #openStore(settings: CoreSettings): Promise<Sandboxes | undefined> {

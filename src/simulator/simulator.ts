@@ -2,13 +2,15 @@ import { formatSeededKey, type PetOptions } from '../catalogue/included-pets.js'
 import { createCall } from '../client/call.js';
 import { createSandboxAccess, type SimulatorAccess } from '../client/sandbox-handle.js';
 import type { RawPactOptions, RecordedPact } from '../contract/pact.js';
-import { UseRecorder } from '../contract/recorder.js';
+import { Recorder } from '../contract/recorder.js';
 import type { ServiceRequest } from '../document/message.js';
 import { resolveChoices } from '../document/open-points.js';
+import type { SeedPet } from '../document/pet.js';
 import { createClock } from '../engine/clock.js';
+import { readExchange } from '../engine/exchange.js';
 import type { Answer } from '../engine/handle.js';
-import { createSeededList, type PetList, type SeededPet } from '../engine/pets.js';
-import type { SandboxStart } from '../engine/sandbox.js';
+import { createSeededList, type PetList } from '../engine/pets.js';
+import type { Sandbox, SandboxStart } from '../engine/sandbox.js';
 import { LocalSandboxes, type Sandboxes, type SandboxesSettings } from '../engine/sandboxes.js';
 import { createRedactor, type Redact } from '../options/redactor.js';
 import type { ResolvedOptions } from '../options/table.js';
@@ -20,7 +22,7 @@ import type { Observer } from '../server/service.js';
 /** What differs between Node.js and browsers, or between runs. */
 interface Runtime {
   /** Loads the pets of a fixture, or generates them. */
-  readonly loadPets: (options: PetOptions) => Promise<readonly SeededPet[]>;
+  readonly loadPets: (options: PetOptions) => Promise<readonly SeedPet[]>;
   /** Opens sandboxes elsewhere, or returns none for those of this process. */
   readonly openSandboxes?: (settings: CoreSettings) => Promise<Sandboxes | undefined>;
   readonly onExchange?: Observer['onExchange'];
@@ -75,7 +77,8 @@ export class SimulatorCore {
   readonly apiKey: string;
   /** Hides the keys and the token that this simulator accepts. */
   readonly redact: Redact;
-  readonly recorder: UseRecorder;
+  /** Records requests for a contract, once somebody asks for one. */
+  #recorder: Recorder | undefined;
   /** By their keys. */
   readonly #seeded = new Map<string, Promise<PetList>>();
   readonly #runtime: Runtime;
@@ -85,9 +88,32 @@ export class SimulatorCore {
     this.options = options;
     this.apiKey = options.apiKey[0] as string;
     this.redact = createRedactor([...options.apiKey, options.adminToken ?? '']);
-    this.recorder = new UseRecorder(this.redact);
     this.#runtime = runtime;
     this.#collector = new SummaryCollector(this.redact);
+    if (options.pact !== undefined || options.consumer !== undefined) {
+      this.record();
+    }
+  }
+
+  /** Records the requests from now on. */
+  record(): Recorder {
+    this.#recorder ??= new Recorder(this.redact);
+    return this.#recorder;
+  }
+
+  /** The same, with those before, as far as the journals have them. */
+  async #recordAll(): Promise<Recorder> {
+    if (this.#recorder === undefined) {
+      const recorder = this.record();
+      const sandboxes = await this.sandboxes();
+      for (const { name } of await sandboxes.list()) {
+        const read = ({ journal }: Sandbox) => journal.map(readExchange);
+        for (const exchange of await sandboxes.read(name, read)) {
+          recorder.add(exchange);
+        }
+      }
+    }
+    return this.record();
   }
 
   /** Opens the sandboxes, and loads their pets, when they are first needed. */
@@ -113,7 +139,7 @@ export class SimulatorCore {
   readonly #pact = async (options: RawPactOptions = {}): Promise<RecordedPact> => {
     // Loaded when needed: most runs write no contract.
     const { recordPact } = await import('../contract/pact.js');
-    return recordPact(this.recorder, options, this.options);
+    return recordPact(await this.#recordAll(), options, this.options);
   };
 
   /**
@@ -135,21 +161,21 @@ export class SimulatorCore {
 
   /** Counts, records and reports an exchange that this process answered. */
   readonly onExchange = (answer: Answer, milliseconds: number): void => {
-    this.#collector.add(answer.exchange);
-    this.recorder.add(answer.exchange);
+    this.#collector.add(answer.entry);
+    this.#recorder?.add(readExchange(answer.entry));
     this.#runtime.onExchange?.(answer, milliseconds);
   };
 
   /** Counts and journals a request that didn't reach the service. */
   onMissed(request: ServiceRequest & { readonly missed: string }): void {
     const { method, path, query, missed: message } = request;
-    this.#collector.miss({ method, path, query, message });
-    this.recorder.miss({ method, path, query });
+    this.#collector.miss({ request: { method, path, query }, message });
+    this.#recorder?.miss({ method, path, query });
     const start = performance.now();
     // Sandboxes that are out of reach keep no record of it.
     this.answer(request).then(
-      ({ exchange }) => {
-        exchange.duration = performance.now() - start;
+      ({ entry }) => {
+        entry.duration = performance.now() - start;
       },
       () => {},
     );
@@ -199,7 +225,7 @@ export class SimulatorCore {
       redact,
       loadSeeded: (key) => this.#loadSeeded(key),
       readPact: this.#pact,
-      readLeftOut: () => this.recorder.leftOut(),
+      readExcluded: async () => (await this.#recordAll()).listExcluded(),
     });
   });
 }

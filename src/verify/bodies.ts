@@ -1,7 +1,7 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { describeValue, shorten } from '../document/format.js';
 import { readJsonInt64 } from '../document/int64.js';
-import { type NewPet, type Pet, PetError, parsePet } from '../document/pet.js';
+import { findChangedField, type Pet, PetError, parsePet } from '../document/pet.js';
 import { displaced } from './causes.js';
 import type { Failure } from './evidence.js';
 import type { RawResponse } from './send/client.js';
@@ -111,25 +111,13 @@ export function parseErrorResponse(response: RawResponse): void {
   expectField('status', isRepeated, `repeat the HTTP status (${response.status})`);
 }
 
-/** Formats a NewPet as JSON, with every digit. */
-export function formatNewPet({ name, categoryId, status }: NewPet): string {
-  const last = status === undefined ? '' : `,"status":"${status}"`;
-  return `{"name":${JSON.stringify(name)},"categoryId":${categoryId}${last}}`;
-}
-
-const comparedFields = ['id', 'name', 'categoryId', 'status'] as const;
-
-/** Whether two pets have equal fields, as far as the document defines them. */
-export const isSamePet = (one: Pet, other: Pet) =>
-  comparedFields.every((field) => one[field] === other[field]);
-
 /** Long names may differ beyond what is shown. */
 const describeName = (name: string) =>
   `${JSON.stringify(shorten(name))} (${name.length} characters)`;
 
 /** Describes the first difference of a pet. */
 export function describeChange(expected: string, before: Pet, pet: Pet): Failure {
-  const field = comparedFields.find((one) => before[one] !== pet[one]) ?? 'id';
+  const field = findChangedField(before, pet) ?? 'id';
   const problem =
     field === 'name'
       ? `name is ${describeName(pet.name)}; expected ${describeName(before.name)}`

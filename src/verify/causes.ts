@@ -1,5 +1,5 @@
 import type { OperationName } from '../document/operations.js';
-import { type Quoted, quotes } from './document.js';
+import { type Quoted, quotes } from '../document/quotes.js';
 import type { Cause } from './result.js';
 
 export const keyIgnored = 'a request without the valid key does not get 401';
@@ -57,3 +57,27 @@ export function findCause(
   const quoted = expected === 401 ? quotes.unauthorized : words[`${operation} ${expected}`];
   return { title: findTitle(operation, allowed, received, ofBody), ...quoted };
 }
+
+/** Why the document does not decide something, and the arguments for either side. */
+export const undecided = {
+  bodyBeforeKey:
+    'The conditions of 400 and of 401 are both met, and the document gives no order. With 401 first, a ' +
+    'caller without a key learns nothing about bodies.',
+  petBeforeKey:
+    'The conditions of 404 and of 401 are both met, and the document gives no order. With 401 first, a ' +
+    'caller without a key does not learn which pets exist.',
+  nullStatus:
+    'null is none of the allowed values, which 400 would say; but the field is not required, and the ' +
+    'document does not say whether null counts as absent.',
+  rejectedValue:
+    'The value has the right type, but the document does not say which values are invalid. Clients may ' +
+    'send this one.',
+  changedName:
+    'The pet has the name, but not the same characters, and the document does not say that they are ' +
+    'kept. A client that looks for the name that it sent does not find it.',
+  malformedHeader:
+    'Not only the key is invalid, but the header is malformed, which RFC 6750 (section 3.1) has a 400 for.',
+  frameworkError: 'A framework may give this status before the service sees the request.',
+  crashOnQuery:
+    'The document leaves the response open; a status from 500 on is a crash to clients.',
+};

@@ -1,6 +1,6 @@
 import { escapeUnprintable, shorten } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
-import type { OperationName } from '../document/operations.js';
+import { findOperation, type OperationName, parseResource } from '../document/operations.js';
 import { createRedactor } from '../options/redactor.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { findCause } from './causes.js';
@@ -50,11 +50,10 @@ const maxLine = 4_096;
 /** Shorter values of --header tend to be words. */
 const minHeaderLength = 8;
 
-export function findOperation({ method, path }: ProviderRequest): OperationName {
-  if (method === 'POST') {
-    return 'createPet';
-  }
-  return path.startsWith('/pets/') ? 'getPet' : 'listPets';
+/** Finds the operation of a request. A path that the document doesn't have is a wrong one of a pet. */
+export function nameOperation({ method, path }: ProviderRequest): OperationName {
+  const { resource = '/pets/{petId}' } = parseResource(path.replace(/\?.*/s, ''));
+  return findOperation(resource, method)?.name ?? 'getPet';
 }
 
 const escapeQuotes = (text: string) => text.replaceAll("'", "'\\''");
@@ -158,7 +157,7 @@ export function createDescriber({ url, header: common }: ResolvedVerifyOptions, 
   /** Describes an exchange, and what is wrong with it. */
   const createEvidence = ({ request, response }: Exchange, failure: Failure): Evidence => {
     const { expected, statuses = [], problem, cause } = failure;
-    const operation = findOperation(request);
+    const operation = nameOperation(request);
     const names = common.map(([name]) => name);
     const line = formatCurl(url, createRaw(request), keys.valid, names);
     return omitUndefined({

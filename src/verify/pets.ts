@@ -1,5 +1,12 @@
-import { type NewPet, type Pet, type PetStatus, petStatuses } from '../document/pet.js';
-import { describeChange, isSamePet, parsePetResponse } from './bodies.js';
+import {
+  findChangedField,
+  type NewPet,
+  type Pet,
+  type PetStatus,
+  petStatuses,
+} from '../document/pet.js';
+import type { State } from '../document/requirements.js';
+import { describeChange, parsePetResponse } from './bodies.js';
 import type { Exchange } from './evidence.js';
 import { CheckFailed, catchError, Inconclusive } from './result.js';
 import type { AnimalStore, ReceivedPet } from './store.js';
@@ -93,7 +100,7 @@ export class VerificationPets {
     // The document does not define the status of a pet that was created without one (section 3).
     const { status: _status, ...rest } = pet;
     const compared = newPet.status === undefined ? rest : pet;
-    if (!isSamePet(compared, { ...newPet, name, id: pet.id })) {
+    if (findChangedField(compared, { ...newPet, name, id: pet.id }) !== undefined) {
       const expected = '201 with the pet as it was sent, and its id';
       const before = { ...newPet, id: pet.id };
       throw this.store.failure(exchange, describeChange(expected, before, compared));
@@ -157,6 +164,25 @@ export class VerificationPets {
       const missing = Math.max(0, count - Math.max(pets.length, this.created.length));
       await Promise.all(Array.from({ length: missing }, () => this.create()));
     });
+  }
+
+  /**
+   * Sets up a state, and finds the values that a request of it has.
+   *
+   * @throws {Inconclusive} when it can't be set up with this provider
+   */
+  async setUp({ count, categoryId, pet, unusedId }: State) {
+    if (count !== undefined) {
+      await this.atLeast(count);
+    }
+    const isAny = categoryId === undefined || categoryId === 'any';
+    const category = isAny ? this.categoryId : BigInt(categoryId);
+    if (!isAny) {
+      await this.withCategory(category);
+    }
+    const existing = pet && (await this.withStatus(pet.status));
+    const id = unusedId ? unlikelyId : (existing?.id ?? unlikelyId);
+    return { categoryId: category, id };
   }
 
   /** @throws {Inconclusive} when no listed pet has that status */

@@ -1,5 +1,5 @@
 import type { OperationName } from '../document/operations.js';
-import type { Quoted } from './document.js';
+import type { Quoted } from '../document/quotes.js';
 
 /**
  * The verdict on a case or a requirement. `advice`: the document does not decide it, but a reader should

@@ -1,11 +1,10 @@
 import { isLosslessNumber } from 'lossless-json';
 import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
-import type { NewPet, Pet, PetStatus } from '../document/pet.js';
+import { formatPet, type NewPet, type Pet, type PetStatus } from '../document/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import {
   describeChange,
-  formatNewPet,
   parseErrorResponse,
   parseJsonResponse,
   parsePetResponse,
@@ -13,13 +12,12 @@ import {
   ResponseError,
   tryParse,
 } from './bodies.js';
-import { displaced } from './causes.js';
-import { undecided } from './document.js';
+import { displaced, undecided } from './causes.js';
 import {
   createDescriber,
   type Exchange,
   type Failure,
-  findOperation,
+  nameOperation,
   type ProviderRequest,
 } from './evidence.js';
 import {
@@ -98,7 +96,7 @@ export class AnimalStore {
     if (!this.allows(request)) {
       throw createExcluded();
     }
-    const operation = findOperation(request);
+    const operation = nameOperation(request);
     const losses = this.#losses.get(operation) ?? [];
     const [first] = losses;
     if (first !== undefined && losses.length >= maxLosses) {
@@ -172,7 +170,7 @@ export class AnimalStore {
   }
 
   /** Sends a createPet request; the response is not checked yet. */
-  post(newPet: NewPet, body = formatNewPet(newPet)): Promise<Exchange> {
+  post(newPet: NewPet, body = formatPet(newPet)): Promise<Exchange> {
     return this.send({ method: 'POST', path: '/pets', body });
   }
 

@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PactV4 } from '@pact-foundation/pact';
 import { stringify } from 'lossless-json';
+import {
+  describeInteraction,
+  exampleCategory,
+  type Injected,
+  type Interaction,
+} from '../../src/contract/interaction.js';
 import type { Shape } from '../../src/contract/shapes.js';
-import type { Injected, Interaction } from './interactions.js';
+import { requirements } from '../../src/document/requirements.js';
 
 // Otherwise Pact calls an analytics host. Must be set before its first call.
 process.env.PACT_DO_NOT_TRACK = 'true';
@@ -25,17 +31,24 @@ export const consumers = {
 
 export type Consumer = (typeof consumers)[keyof typeof consumers];
 
+/** The interactions of a consumer. */
+export const listInteractions = (consumer: Consumer): readonly Interaction[] =>
+  requirements
+    .filter(({ request }) => (request.isRaw === true) === (consumer === consumers.rawClient))
+    .map((requirement) => describeInteraction(requirement));
+
 const getFileName = (consumer: Consumer) => `${consumer}-${provider}.json`;
 
 export const getCommittedFile = (consumer: Consumer) =>
   fileURLToPath(new URL(`../../contracts/${getFileName(consumer)}`, import.meta.url));
 
 type Unsent = ReturnType<ReturnType<PactV4['addInteraction']>['withRequest']>;
-type AnswerBuilder = Parameters<NonNullable<Parameters<Unsent['willRespondWith']>[1]>>[0];
-type Rules = Parameters<AnswerBuilder['matchingRules']>[0];
+type ResponseBuilder = Parameters<NonNullable<Parameters<Unsent['willRespondWith']>[1]>>[0];
+type Rules = Parameters<ResponseBuilder['matchingRules']>[0];
 
-function createMatcher(value: string | Injected) {
-  return typeof value === 'string'
+/** pact-js takes plain texts, too, where its types want matchers. */
+const createMatcher = (value: string | Injected) =>
+  (typeof value === 'string'
     ? value
     : {
         'pact:matcher:type': 'regex',
@@ -43,8 +56,7 @@ function createMatcher(value: string | Injected) {
         regex: value.regex,
         expression: value.expression,
         value: value.example,
-      };
-}
+      }) as string;
 
 /** Converts the rules to pact-js, which has another name for `match`. */
 function convertRules({ rules }: Shape): Rules {
@@ -62,52 +74,63 @@ const contentType = {
   'pact:matcher:type': 'regex',
   regex: '(?i)^application/json *(;.*)?$',
   value: 'application/json',
-};
+} as unknown as string;
 
-function addInteraction(
-  pact: PactV4,
-  { row, states, path, authorization, body, response }: Interaction,
-): void {
+/** An integer without quotes, although the provider state returns digits in quotes. */
+const injectedCategory = stringify({
+  'pact:matcher:type': 'integer',
+  'pact:generator:type': 'ProviderState',
+  expression: `\${categoryId}`,
+  dataType: 'INTEGER',
+  value: exampleCategory,
+});
+
+function writeBody({ body, hasInjectedCategory }: Interaction): string | undefined {
+  const category = `"categoryId":${exampleCategory}`;
+  return hasInjectedCategory ? body?.replace(category, `"categoryId":${injectedCategory}`) : body;
+}
+
+function addInteraction(pact: PactV4, interaction: Interaction): void {
+  const { requirement, states, method, path, query, authorization, response } = interaction;
   const described = pact
     .addInteraction()
-    .uponReceiving(row.requirement)
+    .uponReceiving(requirement.sentence)
     // As JSON: 4.2 without quotes would become a number.
-    .reference('interface', 'section', JSON.stringify(row.section));
-  for (const { name, parameters } of states) {
-    described.given(name, parameters);
+    .reference('interface', 'section', JSON.stringify(requirement.section));
+  for (const { name, params } of states) {
+    described.given(name, params);
   }
+  const body = writeBody(interaction);
   described
-    .withRequest(row.method, createMatcher(path) as string, (builder) => {
-      if (row.method === 'POST' && body === undefined) {
+    .withRequest(method, createMatcher(path), (builder) => {
+      if (method === 'POST' && body === undefined) {
         builder.headers({ 'Content-Type': 'application/json' });
       }
       if (authorization !== undefined) {
-        builder.headers({ Authorization: createMatcher(authorization) as string });
+        builder.headers({ Authorization: createMatcher(authorization) });
       }
-      for (const [name, value] of Object.entries(row.query ?? {})) {
-        builder.query({ [name]: String(value) });
-      }
+      builder.query({ ...query });
       if (body !== undefined) {
         builder.jsonBody(body);
       }
     })
-    .willRespondWith(row.status, (builder) => {
+    .willRespondWith(response.status, (builder) => {
       builder
-        .headers({ 'Content-Type': contentType as unknown as string })
-        .jsonBody(stringify(response.example))
-        .matchingRules(convertRules(response));
+        .headers({ 'Content-Type': contentType })
+        .jsonBody(stringify(response.body?.example))
+        .matchingRules(convertRules(response.body as Shape));
     });
 }
 
 /**
- * Writes the part of one consumer to a temporary folder. No mock server receives its requests: one can't compare
- * malformed JSON, and what is expected of responses only a verifier checks.
+ * Writes the contract of one consumer to a temporary folder. No mock server receives its requests: one can't
+ * compare malformed JSON, and what is expected of responses only a verifier checks.
  */
-export function writeContract(consumer: Consumer, members: readonly Interaction[]) {
+export function writeContract(consumer: Consumer) {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-contract-'));
   const pact = new PactV4({ consumer, provider, dir: folder, logLevel: 'error' });
-  for (const member of members) {
-    addInteraction(pact, member);
+  for (const interaction of listInteractions(consumer)) {
+    addInteraction(pact, interaction);
     // biome-ignore lint/complexity/useLiteralKeys: pact-js has no public method to write without a mock server
     pact['pact'].writePactFile(folder);
     pact.setup();

@@ -88,7 +88,7 @@ const rows: readonly (readonly [AdminOperation, string, status: number, body?: s
     '{"state":"the API key is valid","action":"setup"}',
   ],
   ['readPact', 'GET /pact?consumer=shop', 200],
-  ['readLeftOut', 'GET /pact/left-out', 200],
+  ['readExcluded', 'GET /pact/excluded', 200],
   ['dropSandbox', 'DELETE /sandboxes/default', 204],
 ];
 

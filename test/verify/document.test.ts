@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { quotes } from '../../src/document/quotes.js';
 import { allChecks } from '../../src/verify/checks/all-checks.js';
-import { quotes } from '../../src/verify/document.js';
 import { plainText, sections } from './interface-document.js';
 
 test.each(Object.entries(quotes))('the document has the quote %s in its section', (_, quoted) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { quotes } from '../../src/document/quotes.js';
 import type { Evidence, RequirementResult } from '../../src/index.js';
 import { findCause } from '../../src/verify/causes.js';
-import { quotes } from '../../src/verify/document.js';
 import { findFindings } from '../../src/verify/report/findings.js';
 import { formatReport } from '../../src/verify/report/text.js';
 import { serviceOf } from './open-provider.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { requirements } from '../../src/document/requirements.js';
 import type { VerificationReport } from '../../src/index.js';
-import { rows } from '../../src/verify/rows.js';
 import { recording } from './open-provider.js';
 import { decidingCase } from './results.js';
 import { verifyService } from './verify-service.js';
@@ -15,10 +15,9 @@ async function readOnly(base?: Parameters<typeof recording>[0]) {
 const findVerdict = ({ requirements }: VerificationReport, wanted: string) =>
   requirements.find(({ requirement }) => requirement === wanted)?.verdict;
 
-/** The rows of createPet. */
-const ofCreatePet = rows
-  .filter(({ method }) => method === 'POST')
-  .map(({ requirement }) => requirement);
+const ofCreatePet = requirements
+  .filter(({ request }) => request.operation === 'createPet')
+  .map(({ sentence }) => sentence);
 
 test('sends GET only, and creates no pet', async () => {
   const { recorded, report } = await readOnly();
@@ -60,8 +59,8 @@ test('without a listed pet, requirements that need one are inconclusive', async 
     },
   );
 
-  const ofPets = rows.filter(({ state }) => state.pet !== undefined);
-  const verdicts = ofPets.map(({ requirement }) => findVerdict(report, requirement));
+  const ofPets = requirements.filter(({ state }) => state.pet !== undefined);
+  const verdicts = ofPets.map(({ sentence }) => findVerdict(report, sentence));
   expect(verdicts).toEqual(verdicts.map(() => 'inconclusive'));
   expect(verdicts.length).toBeGreaterThan(0);
   expect(report.outcome).toBe('inconclusive');

@@ -10,7 +10,9 @@ export function Status({ exchange }: { readonly exchange: Exchange }) {
   return (
     <>
       {!/^(?:reset|empty|hang)$/.test(fault ?? '') && (
-        <span class={`status s${fault ? '2xx' : findOutcome(exchange)}`}>{exchange.status}</span>
+        <span class={`status s${fault ? '2xx' : findOutcome(exchange.status, exchange.notes)}`}>
+          {exchange.status}
+        </span>
       )}{' '}
       {fault && <span class="status sfault">{fault}</span>}
     </>

@@ -63,7 +63,7 @@ function getText(exchange: Exchange): string {
 /** Whether an exchange has the outcome and all words of the search in the URL. */
 export function passes(exchange: Exchange, { outcome, search = '' }: Parameters): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const isWanted = !outcome || findOutcome(exchange) === outcome;
+  const isWanted = !outcome || findOutcome(exchange.status, exchange.notes) === outcome;
   const text = words.length > 0 ? getText(exchange) : '';
   return isWanted && words.every((word) => text.includes(word));
 }

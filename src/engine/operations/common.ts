@@ -1,23 +1,33 @@
 import { quote } from '../../document/format.js';
+import type { ServiceResponse } from '../../document/message.js';
 import { type ChoiceOf, createRejection } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
 import { type Call, choose, noteBeyond } from '../call.js';
 import { isSimulatorParameter } from '../preferences.js';
 
+/** An operation as two steps. */
+export interface OperationSteps<Input> {
+  /**
+   * Reads the request, and notes its violations and the open points that it uses. It needs no pets.
+   *
+   * @throws {ServiceError} when the document or a choice rejects the request
+   */
+  read(call: Call, operation: Operation): Input;
+  /** @throws {ServiceError} when the pets of the sandbox decide so */
+  run(call: Call, input: Input): ServiceResponse;
+}
+
 /** Checks for query parameters that the operation doesn't have: an open point. */
-export function checkUnknownQuery(
-  call: Call,
-  { name: operation, section }: Operation,
-  known: readonly string[] = [],
-): void {
-  for (const name of call.query.keys()) {
-    if (known.includes(name) || isSimulatorParameter(name)) {
+export function checkUnknownQuery(call: Call, operation: Operation): void {
+  const { name, section, queryParameters } = operation;
+  for (const parameter of call.query.keys()) {
+    if (queryParameters.includes(parameter) || isSimulatorParameter(parameter)) {
       continue;
     }
     if (choose(call, 'unknown-query') === 'reject') {
       throw createRejection(
         'unknown-query',
-        `${operation} has no query parameter ${quote(name)} (section ${section}). Leave it out.`,
+        `${name} has no query parameter ${quote(parameter)} (section ${section}). Leave it out.`,
       );
     }
   }

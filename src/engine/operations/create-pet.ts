@@ -1,35 +1,39 @@
 import { LosslessNumber, stringify } from 'lossless-json';
 import { ServiceError } from '../../document/errors.js';
 import { quote } from '../../document/format.js';
-import { outline } from '../../document/generated/outline.js';
+import { spec } from '../../document/generated/spec.js';
 import { type Fields, parseJsonObject } from '../../document/json.js';
-import type { ServiceResponse } from '../../document/message.js';
 import { createChoiceError, createRejection } from '../../document/open-points.js';
-import type { Operation } from '../../document/operations.js';
-import { type NewPet, newPetFields, PetError, parseNewPet } from '../../document/pet.js';
+import {
+  isPetField,
+  type NewPet,
+  newPetFields,
+  PetError,
+  parseNewPet,
+} from '../../document/pet.js';
 import { type Call, choose, noteViolation } from '../call.js';
-import { addPet, lacksCategory, type PetFields } from '../pets.js';
-import { checkUnknownQuery, chooseFormat } from './common.js';
+import { addPet, lacksCategory } from '../pets.js';
+import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
 
-/** The service assigns the identifier (section 2), so a body's is never echoed. */
-const neverEchoed = [...newPetFields, 'id'];
+const fieldNames: readonly string[] = newPetFields.map(({ name }) => name);
 
-const content = outline.paths['/pets'].post.requestBody.content['application/json'];
+const content = spec.paths['/pets'].post.requestBody.content['application/json'];
 const sample = JSON.stringify(content.examples['with-status'].value);
 const fix = `(section 4.2). Send a NewPet, such as ${sample}.`;
 
 /** Chooses what becomes of fields that the document doesn't have: the text of an object to echo, or nothing. */
 function readUnknownFields(call: Call, fields: Fields): string | undefined {
-  const unknown = Object.keys(fields).filter((key) => !newPetFields.includes(key));
+  const unknown = Object.keys(fields).filter((key) => !fieldNames.includes(key));
   const choice = unknown.length === 0 ? 'ignore' : choose(call, 'unknown-field');
   if (choice === 'reject') {
     throw createRejection(
       'unknown-field',
-      `NewPet has the fields ${newPetFields.join(', ')} (section 2); got ${quote(...unknown.slice(0, 4))} too. ` +
+      `NewPet has the fields ${fieldNames.join(', ')} (section 2); got ${quote(...unknown.slice(0, 4))} too. ` +
         'Leave out other fields.',
     );
   }
-  const echoed = choice === 'echo' ? unknown.filter((key) => !neverEchoed.includes(key)) : [];
+  // The service assigns the identifier (section 2), so a body's is never echoed.
+  const echoed = choice === 'echo' ? unknown.filter((key) => !isPetField(key)) : [];
   const members = echoed.map((key) => `${JSON.stringify(key)}:${stringify(fields[key])}`);
   return members.length === 0 ? undefined : `{${members.join(',')}}`;
 }
@@ -39,11 +43,21 @@ const isForm = ({ request: { headers } }: Call) =>
 
 /** Reads the fields of a form, which are all text. */
 function parseForm(text: string): Fields {
+  const isInteger = (key: string, value: string) =>
+    /^-?\d+$/.test(value) &&
+    newPetFields.some(({ name, kind }) => name === key && kind === 'int64');
   const fields = [...new URLSearchParams(text)].map(([name, value]) => [
     name,
-    name === 'categoryId' && /^-?\d+$/.test(value) ? new LosslessNumber(value) : value,
+    isInteger(name, value) ? new LosslessNumber(value) : value,
   ]);
   return Object.fromEntries(fields);
+}
+
+/** A NewPet as it was read. */
+interface NewPetInput {
+  readonly pet: NewPet;
+  /** Other fields that the response echoes, as the text of an object. */
+  readonly extra: string | undefined;
 }
 
 /**
@@ -51,7 +65,7 @@ function parseForm(text: string): Fields {
  *
  * @throws {ServiceError} `bad_request` that names the field, and what was expected and received
  */
-function readBody(call: Call): PetFields {
+function readBody(call: Call): NewPetInput {
   let fields: Fields;
   let pet: NewPet;
   try {
@@ -69,26 +83,23 @@ function readBody(call: Call): PetFields {
       ? new ServiceError('bad_request', `${error.field} ${error.message}. ${error.advice}`)
       : error;
   }
-  const { name, status } = pet;
-  const categoryId = String(pet.categoryId);
-  if (name === '' && choose(call, 'empty-name') === 'reject') {
+  if (pet.name === '' && choose(call, 'empty-name') === 'reject') {
     throw createRejection(
       'empty-name',
       'name is the empty string (section 2, NewPet). Send a name.',
     );
   }
-  if (
-    lacksCategory(call.sandbox.pets, categoryId) &&
-    choose(call, 'unknown-category') === 'reject'
-  ) {
+  return { pet, extra: readUnknownFields(call, fields) };
+}
+
+function checkCategory(call: Call, { categoryId }: NewPet): void {
+  const isUnknown = lacksCategory(call.sandbox.pets, categoryId);
+  if (isUnknown && choose(call, 'unknown-category') === 'reject') {
     throw createRejection(
       'unknown-category',
       `No seeded pet has the categoryId ${categoryId} (section 2, NewPet). Send one from the list.`,
     );
   }
-  const extra = readUnknownFields(call, fields);
-  const isAvailable = status === undefined && choose(call, 'omitted-status') === 'available';
-  return { name, categoryId, status: isAvailable ? 'available' : status, extra };
 }
 
 /** Describes the media type or content coding that keeps a body from being read as JSON. */
@@ -121,20 +132,27 @@ function checkMediaType(call: Call): void {
 }
 
 /** Section 4.2. */
-export function createPet(call: Call, operation: Operation): ServiceResponse {
-  if (call.request.bodyProblem === 'too-large') {
-    throw new ServiceError(
-      'payload_too_large',
-      'The body is larger than the option max-body allows (section 8 states no limit). Send a ' +
-        'smaller body, or start the simulator with a larger limit.',
-    );
-  }
-  checkUnknownQuery(call, operation);
-  checkMediaType(call);
-  const pet = readBody(call);
-  const { pets, settings } = call.sandbox;
-  const json = addPet(pets, pet, settings.choices['id-scheme']);
-  // Only now: a pet without room gets no identifier.
-  choose(call, 'id-scheme');
-  return { status: 201, body: chooseFormat(call)(json) };
-}
+export const createPet: OperationSteps<NewPetInput> = {
+  read: (call, operation) => {
+    if (call.request.bodyProblem === 'too-large') {
+      throw new ServiceError(
+        'payload_too_large',
+        'The body is larger than the option max-body allows (section 8 states no limit). Send a ' +
+          'smaller body, or start the simulator with a larger limit.',
+      );
+    }
+    checkUnknownQuery(call, operation);
+    checkMediaType(call);
+    return readBody(call);
+  },
+  run: (call, { pet, extra }) => {
+    checkCategory(call, pet);
+    const isAvailable = pet.status === undefined && choose(call, 'omitted-status') === 'available';
+    const stored = isAvailable ? { ...pet, status: 'available' as const } : pet;
+    const { pets, settings } = call.sandbox;
+    const json = addPet(pets, stored, settings.choices['id-scheme'], extra);
+    // Only now: a pet without room gets no identifier.
+    choose(call, 'id-scheme');
+    return { status: 201, body: chooseFormat(call)(json) };
+  },
+};

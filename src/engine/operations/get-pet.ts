@@ -1,13 +1,12 @@
 import { ServiceError } from '../../document/errors.js';
 import { quote } from '../../document/format.js';
 import { readInt64 } from '../../document/int64.js';
-import type { ServiceResponse } from '../../document/message.js';
 import { createChoiceError, createRejection } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
 import { type Call, choose, noteViolation } from '../call.js';
 import { readClock } from '../clock.js';
 import { findPet } from '../pets.js';
-import { checkUnknownQuery, chooseFormat } from './common.js';
+import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
 
 function checkSunset(call: Call, { sunset }: Operation): void {
   if (sunset === undefined || readClock(call.sandbox.clock, call.time) < sunset.getTime()) {
@@ -49,13 +48,17 @@ function readPetId(call: Call): string {
 }
 
 /** Section 4.3. */
-export function getPet(call: Call, operation: Operation): ServiceResponse {
-  checkSunset(call, operation);
-  checkUnknownQuery(call, operation);
-  const petId = readPetId(call);
-  const pet = findPet(call.sandbox.pets, petId);
-  if (pet === undefined) {
-    throw new ServiceError('not_found', describeNotFound(petId));
-  }
-  return { status: 200, body: chooseFormat(call)(pet) };
-}
+export const getPet: OperationSteps<{ petId: string }> = {
+  read: (call, operation) => {
+    checkSunset(call, operation);
+    checkUnknownQuery(call, operation);
+    return { petId: readPetId(call) };
+  },
+  run: (call, { petId }) => {
+    const pet = findPet(call.sandbox.pets, petId);
+    if (pet === undefined) {
+      throw new ServiceError('not_found', describeNotFound(petId));
+    }
+    return { status: 200, body: chooseFormat(call)(pet) };
+  },
+};

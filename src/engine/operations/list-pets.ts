@@ -1,15 +1,13 @@
 import { quote } from '../../document/format.js';
-import { outline } from '../../document/generated/outline.js';
-import type { ServiceResponse } from '../../document/message.js';
+import { spec } from '../../document/generated/spec.js';
 import { createRejection } from '../../document/open-points.js';
-import type { Operation } from '../../document/operations.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../../document/pet.js';
 import { type Call, choose, noteViolation } from '../call.js';
 import { countPets, writePage } from '../pets.js';
-import { checkUnknownQuery, chooseFormat } from './common.js';
+import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
 
-const section = outline.paths['/pets'].get['x-section'];
-const [limitParameter, statusParameter] = outline.paths['/pets'].get.parameters;
+const section = spec.paths['/pets'].get['x-section'];
+const [limitParameter, statusParameter] = spec.paths['/pets'].get.parameters;
 const { minimum, maximum, default: defaultLimit } = limitParameter.schema;
 
 /** Reads a parameter that the document has; undefined if it is absent. */
@@ -69,8 +67,10 @@ function readLimit(call: Call): number {
   return choice === 'clamp' ? nearest : defaultLimit;
 }
 
-/** @returns a status, all pets, or none at all */
-function readStatus(call: Call): PetStatus | 'all' | 'none' {
+/** Which pets a list has: those with a status, all, or none at all. */
+type StatusFilter = PetStatus | 'all' | 'none';
+
+function readStatus(call: Call): StatusFilter {
   const expected = `one of ${petStatuses.join(', ')}`;
   const text = readParameter(call, statusParameter.name, expected);
   if (text === undefined) {
@@ -93,17 +93,20 @@ function readStatus(call: Call): PetStatus | 'all' | 'none' {
 }
 
 /** Section 4.1. */
-export function listPets(call: Call, operation: Operation): ServiceResponse {
-  checkUnknownQuery(call, operation, [limitParameter.name, statusParameter.name]);
-  const limit = readLimit(call);
-  const filter = readStatus(call);
-  const { pets, settings, seed } = call.sandbox;
-  const total = filter === 'none' ? 0 : countPets(pets, filter);
-  if (filter === 'none' || total === 0) {
-    return { status: 200, body: '[]' };
-  }
-  // A single pet has no order, so its page doesn't use the open point.
-  const order = total > 1 ? choose(call, 'list-order') : settings.choices['list-order'];
-  const page = { limit, filter, order, seed, format: chooseFormat(call) };
-  return { status: 200, body: writePage(pets, page) };
-}
+export const listPets: OperationSteps<{ limit: number; filter: StatusFilter }> = {
+  read: (call, operation) => {
+    checkUnknownQuery(call, operation);
+    return { limit: readLimit(call), filter: readStatus(call) };
+  },
+  run: (call, { limit, filter }) => {
+    const { pets, settings, seed } = call.sandbox;
+    const total = filter === 'none' ? 0 : countPets(pets, filter);
+    if (filter === 'none' || total === 0) {
+      return { status: 200, body: '[]' };
+    }
+    // A single pet has no order, so its page doesn't use the open point.
+    const order = total > 1 ? choose(call, 'list-order') : settings.choices['list-order'];
+    const page = { limit, filter, order, seed, format: chooseFormat(call) };
+    return { status: 200, body: writePage(pets, page) };
+  },
+};

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { planState, toValues } from '../../contract/provider-states.js';
-import { petStatuses } from '../../document/pet.js';
+import { readState, toValues } from '../../contract/provider-states.js';
+import { type Pet, petFields, petStatuses, responseFields } from '../../document/pet.js';
 import { createSandboxKey } from '../../engine/admit.js';
 import { listAll, readPet, type SnapshotPet } from '../../engine/pets.js';
 import { checkRule } from '../../engine/rules.js';
@@ -11,12 +11,11 @@ import { NewPet, Order, PetChange, Rule } from './schemas.js';
 
 const petId = described(z.string(), 'The identifier of the pet, as a string of digits.');
 
-const petSorts = ['id', 'name', 'categoryId', 'status'] as const;
-
-/** Identifiers by their value: as texts, 10 would come before 9. */
-function comparePets(field: (typeof petSorts)[number]) {
+/** Integers by their value: as texts, 10 would come before 9. */
+function comparePets(field: keyof Pet) {
+  const isInteger = petFields.some(({ name, kind }) => name === field && kind === 'int64');
   const read = (pet: SnapshotPet) =>
-    field === 'id' || field === 'categoryId' ? BigInt(pet[field]) : (pet[field] ?? '');
+    isInteger ? BigInt(pet[field] as string) : (pet[field] ?? '');
   return (one: SnapshotPet, other: SnapshotPet) =>
     Number(read(one) > read(other)) - Number(read(one) < read(other));
 }
@@ -30,7 +29,10 @@ export const controlRoutes = {
     input: {
       search: maybe(z.string(), 'A part of the name in any letter case, or the identifier.'),
       status: maybe(z.enum([...petStatuses, 'none']), 'Only pets with this status, or with none.'),
-      sort: maybe(z.enum(petSorts), 'The field to sort by. Default: the order of their creation.'),
+      sort: maybe(
+        z.enum(responseFields.Pet),
+        'The field to sort by. Default: the order of their creation.',
+      ),
       order: maybe(Order, 'Default: ascending.'),
       skip: maybe(integer(0), 'Number of pets before the first that is listed. Default: 0.'),
       limit: maybe(integer(1, 1_000), 'Maximum number of pets.'),
@@ -127,7 +129,7 @@ export const controlRoutes = {
       if (action === 'teardown') {
         return {};
       }
-      const found = await sandboxes.control(sandbox, 'setUpState', planState(state, params ?? {}));
+      const found = await sandboxes.control(sandbox, 'setUpState', readState(state, params ?? {}));
       const [key = ''] = apiKey;
       const keys = { valid: createSandboxKey(key, sandbox), invalid: `no-${key}` };
       return { ...toValues(state, found, keys) };

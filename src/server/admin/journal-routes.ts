@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { createBadRequest } from '../../document/errors.js';
 import { type JsonValue, tryParseJsonValue } from '../../document/json.js';
 import { openPointNames } from '../../document/open-points.js';
-import { type Exchange, findOutcome, outcomes } from '../../engine/exchange.js';
+import {
+  type Exchange,
+  findOutcome,
+  type JournalEntry,
+  outcomes,
+  readExchange,
+} from '../../engine/exchange.js';
 import { writeNotes } from '../../engine/notes.js';
 import { checkPattern, findDifferences, isEmpty, RequestParts } from '../../engine/patterns.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
@@ -53,7 +59,8 @@ export interface ExchangeCount {
   };
 }
 
-function present({ allow: _allow, needs: _needs, ...exchange }: Exchange): RecordedExchange {
+function present(entry: JournalEntry): RecordedExchange {
+  const { allow: _allow, needs: _needs, ...exchange } = readExchange(entry);
   const { body, bodyCut, duration } = exchange;
   return {
     ...exchange,
@@ -65,7 +72,7 @@ function present({ allow: _allow, needs: _needs, ...exchange }: Exchange): Recor
 }
 
 /** The kinds of its notes, and its open points. */
-const listKinds = ({ notes }: Exchange): string[] =>
+const listKinds = ({ notes }: JournalEntry): string[] =>
   notes.flatMap((note) => (note.kind === 'open' ? [note.kind, note.point] : [note.kind]));
 
 /** Reads again after each change of the sandbox, or of any one, until it is done, the time is over, or the server stops. */
@@ -102,21 +109,21 @@ function compare(field: string, expected: unknown, got: unknown): (() => string)
 }
 
 /** Finds how an exchange differs from a pattern, one difference at a time. */
-function* compareExchange(pattern: ExchangePattern, exchange: Exchange) {
+function* compareEntry(pattern: ExchangePattern, entry: JournalEntry) {
   const { operation, method, status, outcome, note, body, ...request } = pattern;
-  const found = findOutcome(exchange);
-  const kinds = listKinds(exchange);
-  const isCut = exchange.bodyCut && body !== undefined;
-  yield* compare('operation', operation, exchange.operation);
-  yield* compare('method', method?.toUpperCase(), exchange.method);
-  yield* compare('status', status, exchange.status);
+  const found = findOutcome(entry.reply.status, entry.notes);
+  const kinds = listKinds(entry);
+  const isCut = entry.bodyCut && body !== undefined;
+  yield* compare('operation', operation, entry.operation);
+  yield* compare('method', method?.toUpperCase(), entry.request.method);
+  yield* compare('status', status, entry.reply.status);
   yield* compare('outcome', outcome, outcome === 'failed' && found !== '2xx' ? outcome : found);
   yield* compare('note', note, kinds.find((kind) => kind === note) ?? kinds.join(', '));
   if (isCut) {
     yield () =>
       'body: not all of it is kept, so it is not compared as JSON; use bodyContains instead';
   }
-  const parts = new RequestParts(exchange);
+  const parts = new RequestParts(entry.request);
   const compared = isCut ? undefined : (body as JsonValue | undefined);
   yield* findDifferences({ ...request, body: compared }, parts);
 }
@@ -154,10 +161,8 @@ export const journalRoutes = {
     run: async ({ sandboxes }, sandbox, filter, stopping) => {
       const { since, after = 0, order, limit, wait = 0, timeout = 3_000, ...pattern } = filter;
       const from = Date.parse(since ?? '0000-01-01');
-      const matches = (exchange: Exchange) =>
-        exchange.number > after &&
-        Date.parse(exchange.time) >= from &&
-        isEmpty(compareExchange(pattern, exchange));
+      const matches = (entry: JournalEntry) =>
+        entry.number > after && entry.time >= from && isEmpty(compareEntry(pattern, entry));
       const read = () =>
         sandboxes.read(sandbox, ({ journal, total, dropped }) => {
           const found = journal.filter(matches);
@@ -185,9 +190,9 @@ export const journalRoutes = {
     run: ({ sandboxes }, sandbox, { body: pattern }) => {
       checkPattern(pattern, 'The body');
       return sandboxes.read(sandbox, ({ journal, dropped }) => {
-        const compared = journal.map((exchange) => ({
-          exchange,
-          differences: listFirst(compareExchange(pattern, exchange)),
+        const compared = journal.map((entry) => ({
+          entry,
+          differences: listFirst(compareEntry(pattern, entry)),
         }));
         const count = compared.filter(({ differences }) => differences.length === 0).length;
         const counted = { count, ...(dropped > 0 && { dropped }) };
@@ -195,11 +200,11 @@ export const journalRoutes = {
           return counted;
         }
         // Of several that are equally close, the last one is what people look for.
-        const { exchange, differences } = compared.reduce((closest, next) =>
+        const { entry, differences } = compared.reduce((closest, next) =>
           next.differences.length <= closest.differences.length ? next : closest,
         );
         const sentences = differences.map((write) => write());
-        return { ...counted, closest: { request: present(exchange), differences: sentences } };
+        return { ...counted, closest: { request: present(entry), differences: sentences } };
       });
     },
   }),
@@ -220,9 +225,9 @@ export const journalRoutes = {
     },
   }),
   readPact: route({
-    summary: 'Contract of what was used',
+    summary: 'Contract of the requests so far',
     description:
-      'A Pact V4 contract of the uses of the service so far, in all sandboxes. It has only what the document promises. The same uses give the same bytes.',
+      'A Pact V4 contract of the requests in all sandboxes. It has only what the document promises. The same requests give the same bytes. Without `--pact` or `--consumer`, the first call starts recording, with what the journals have then.',
     input: {
       consumer: maybe(z.string(), 'The name of the consumer. Default: that of `--consumer`.'),
       needs: maybe(z.string(), 'The fields that the consumer reads. Default: those of `--needs`.'),
@@ -235,9 +240,9 @@ export const journalRoutes = {
       }
     },
   }),
-  readLeftOut: route({
-    summary: 'Uses that are not in the contract',
-    description: "The uses so far whose responses the document doesn't promise, by reason.",
-    run: ({ readLeftOut: read }) => ({ leftOut: [...read()] }),
+  readExcluded: route({
+    summary: 'Requests that are not in the contract',
+    description: "The requests so far whose responses the document doesn't promise, by reason.",
+    run: async ({ readExcluded: read }) => ({ excluded: await read() }),
   }),
 };

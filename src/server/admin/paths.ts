@@ -24,7 +24,7 @@ export const adminPaths = {
   removePet: 'DELETE /pets/{id}',
   changeProviderState: 'POST /provider-states',
   readPact: 'GET /pact',
-  readLeftOut: 'GET /pact/left-out',
+  readExcluded: 'GET /pact/excluded',
 } as const;
 
 export type AdminOperation = keyof typeof adminPaths;

@@ -1,8 +1,9 @@
 import { formatSeededKey } from '../../catalogue/included-pets.js';
 import { createBadRequest } from '../../document/errors.js';
 import { type Choices, resolveChoices } from '../../document/open-points.js';
+import { convertPet, type SeedPet } from '../../document/pet.js';
 import { type AllowedNote, allowableNotes } from '../../engine/notes.js';
-import { createSeededList, type IdScheme, idAt, type SeededPet } from '../../engine/pets.js';
+import { createSeededList, type IdScheme, idAt } from '../../engine/pets.js';
 import type { SandboxSettings, SandboxStart } from '../../engine/sandbox.js';
 import { optionTable } from '../../options/table.js';
 import type { AdminContext } from './route.js';
@@ -27,7 +28,7 @@ export function mergeSettings(
 }
 
 /** The pets of a test's own; those without an identifier get the next free one. */
-function toSeededPets(pets: Extract<Reset['pets'], object>, scheme: IdScheme): SeededPet[] {
+function toSeededPets(pets: Extract<Reset['pets'], object>, scheme: IdScheme): SeedPet[] {
   const taken = new Set(pets.map(({ id }) => id));
   let number = 0;
   const findNextId = () => {
@@ -36,12 +37,10 @@ function toSeededPets(pets: Extract<Reset['pets'], object>, scheme: IdScheme): S
     } while (taken.has(String(idAt(scheme, number))));
     return idAt(scheme, number);
   };
-  return pets.map(({ id, name, categoryId, status }) => ({
-    id: id === undefined ? findNextId() : BigInt(id),
-    name,
-    categoryId: BigInt(categoryId),
-    ...(status !== undefined && { status }),
-  }));
+  return pets.map((input) => {
+    const pet = convertPet(input, BigInt);
+    return { ...pet, id: pet.id ?? findNextId() };
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { RawPactOptions, RecordedPact } from '../../contract/pact.js';
-import type { LeftOut } from '../../contract/recorder.js';
+import type { ExcludedRequest } from '../../contract/recorder.js';
 import type { PetList } from '../../engine/pets.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
 import type { Redact } from '../../options/redactor.js';
@@ -15,7 +15,7 @@ export interface AdminContext {
   loadSeeded(seededKey: string): Promise<PetList>;
   /** Writes the contract of what was used. */
   readPact(options: RawPactOptions): Promise<RecordedPact>;
-  readLeftOut(): readonly LeftOut[];
+  readExcluded(): Promise<readonly ExcludedRequest[]>;
 }
 
 /** The fields of an input: the parameters of a path and of a query, and the `body`. */

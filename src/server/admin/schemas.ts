@@ -10,11 +10,17 @@ import {
   profileNames,
 } from '../../document/open-points.js';
 import { type OperationName, operations } from '../../document/operations.js';
-import { petStatuses } from '../../document/pet.js';
-import { responseFields } from '../../document/response-fields.js';
+import {
+  newPetFields,
+  type PetField,
+  petFields,
+  petStatuses,
+  responseFields,
+} from '../../document/pet.js';
 import type { ClockChange } from '../../engine/clock.js';
 import type { PetInput, PetUpdate } from '../../engine/control.js';
 import { allowableNotes } from '../../engine/notes.js';
+import type { SnapshotPet } from '../../engine/pets.js';
 import { maxDelay } from '../../engine/preferences.js';
 import { delayRange, readInstant } from '../../options/readers.js';
 import { fixtureNames } from '../../options/table.js';
@@ -60,21 +66,35 @@ export const AllChoices: z.ZodMiniType<Choices> = described(
   'One choice for every open point.',
 );
 
-const name = described(z.string(), 'The name of the animal.');
-const petFields = {
-  name,
-  categoryId: Int64,
-  status: maybe(z.enum(petStatuses), 'Default: none.'),
+/** A field of a pet; integers are strings, as most JSON tools round int64. */
+const petKinds = { int64: Int64, text: z.string(), status: z.enum(petStatuses) };
+const removableKinds = {
+  int64: z.nullable(Int64),
+  text: z.nullable(z.string()),
+  status: z.literal([...petStatuses, null]),
 };
-export const NewPet: z.ZodMiniType<PetInput> = object({ id: maybe(Int64), ...petFields });
-export const PetChange: z.ZodMiniType<PetUpdate> = object({
-  name: maybe(name),
-  categoryId: maybe(Int64),
-  status: maybe(z.literal([...petStatuses, null]), 'A status, or null for none.'),
+const createPetFields = (
+  create: (field: PetField) => z.ZodMiniType,
+  fields: readonly PetField[] = petFields,
+) => Object.fromEntries(fields.map((field) => [field.name, create(field)]));
+const petObject = <Type>(fields: Readonly<Record<string, z.ZodMiniType>>) =>
+  object(fields) as unknown as z.ZodMiniType<Type>;
+const storedFields = createPetFields(({ kind, isRequired, description }) => {
+  const schema = described(petKinds[kind], description);
+  return isRequired ? schema : maybe(schema);
 });
-export const StoredPet = object({
-  id: Int64,
-  ...petFields,
+export const NewPet = petObject<PetInput>({ ...storedFields, id: maybe(Int64) });
+export const PetChange = petObject<PetUpdate>(
+  createPetFields(
+    ({ kind, isRequired, description }) =>
+      isRequired
+        ? maybe(petKinds[kind], description)
+        : maybe(removableKinds[kind], `${description} Or null for none.`),
+    newPetFields,
+  ),
+);
+export const StoredPet = petObject<SnapshotPet>({
+  ...storedFields,
   extra: maybe(z.string(), 'fields that are not in the document, as the text of a JSON object'),
 });
 

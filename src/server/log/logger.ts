@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { escapeUnprintable, shorten } from '../../document/format.js';
 import { formatTarget } from '../../document/message.js';
-import type { Exchange } from '../../engine/exchange.js';
+import { type Exchange, readExchange } from '../../engine/exchange.js';
 import { writeNotes } from '../../engine/notes.js';
 import type { Redact } from '../../options/redactor.js';
 import { logLevels, type ResolvedOptions } from '../../options/table.js';
@@ -94,13 +94,14 @@ export function createLogger(
     }
   };
   return {
-    onExchange({ exchange, reply }, milliseconds) {
+    onExchange({ entry, reply }, milliseconds) {
       if (isLogged('info')) {
+        const exchange = readExchange(entry);
         const { time, method, status, sandbox, operation, notes, message } = exchange;
         const target = formatTarget(exchange);
         const body = isLogged('debug') ? shorten(redact(reply.body), maxBody) : undefined;
-        const entry = { time, method, target, status, milliseconds, sandbox, operation };
-        writeEntry({ ...entry, notes, message, body });
+        const line = { time, method, target, status, milliseconds, sandbox, operation };
+        writeEntry({ ...line, notes, message, body });
       }
     },
     onResponse(response) {

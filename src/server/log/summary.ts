@@ -2,7 +2,7 @@ import { shorten } from '../../document/format.js';
 import { formatTarget, type RequestLine } from '../../document/message.js';
 import { type OpenPoint, openPoints } from '../../document/open-points.js';
 import { type OperationName, versionSection } from '../../document/operations.js';
-import type { Exchange } from '../../engine/exchange.js';
+import type { JournalEntry } from '../../engine/exchange.js';
 import { type FindingKind, isAllowed, type Note } from '../../engine/notes.js';
 import type { Redact } from '../../options/redactor.js';
 
@@ -54,7 +54,9 @@ export function isFailure(note: SummarizedNote, kind: FindingKind): boolean {
 const maxShown = 200;
 
 /** A request that can be an example. */
-type Example = RequestLine & Partial<Pick<Exchange, 'operation' | 'message'>>;
+type Example = { readonly request: RequestLine } & Partial<
+  Pick<JournalEntry, 'operation' | 'message'>
+>;
 
 /** How often something occurred, and its first request. */
 type Counts = { count: number } & Pick<SummarizedNote, 'example' | 'message'>;
@@ -72,20 +74,20 @@ export class SummaryCollector {
   }
 
   /** Counts an exchange with the service. */
-  add(exchange: Exchange): void {
+  add(entry: JournalEntry): void {
     this.#exchanges += 1;
-    for (const note of exchange.notes) {
+    for (const note of entry.notes) {
       if (note.kind === 'refused') {
-        this.#count(this.#refused, note.code, { code: note.code }, exchange);
+        this.#count(this.#refused, note.code, { code: note.code }, entry);
       } else if (note.kind !== 'scenario') {
-        this.#countNote(note, exchange, isAllowed(note, exchange.allow));
+        this.#countNote(note, entry, isAllowed(note, entry.allow));
       }
     }
   }
 
   /** Counts a request that didn't reach the service. */
-  miss(request: RequestLine & { readonly message: string }): void {
-    this.#countNote({ kind: 'violation', section: versionSection }, request, false);
+  miss(example: Example): void {
+    this.#countNote({ kind: 'violation', section: versionSection }, example, false);
   }
 
   summary(): Summary {
@@ -96,28 +98,27 @@ export class SummaryCollector {
 
   #countNote(
     note: Extract<Note, { readonly kind: FindingKind }>,
-    request: Example,
+    example: Example,
     allowed: boolean,
   ): void {
     const { kind, section } = note;
-    const { operation } = request;
+    const { operation } = example;
     const point = note.kind === 'open' ? note.point : undefined;
     const key = `${operation} ${point ?? `${kind} ${section}`} ${allowed}`;
-    this.#count(this.#notes, key, { kind, point, operation, section, allowed }, request);
+    this.#count(this.#notes, key, { kind, point, operation, section, allowed }, example);
   }
 
   #count<Subject extends object>(
     all: Map<string, Subject & Counts>,
     key: string,
     subject: Subject,
-    request: Example,
+    { request, message }: Example,
   ): void {
     const known = all.get(key);
     if (known !== undefined) {
       known.count += 1;
       return;
     }
-    const { message } = request;
     const example = shorten(`${request.method} ${this.#redact(formatTarget(request))}`, maxShown);
     all.set(key, {
       ...subject,

@@ -1,8 +1,9 @@
-import { describeChange, formatNewPet } from '../bodies.js';
+import { operationsByName } from '../../document/operations.js';
+import { formatPet, type NewPet } from '../../document/pet.js';
+import { exampleOrigin, type Requirement, requirements } from '../../document/requirements.js';
+import { describeChange } from '../bodies.js';
 import { displaced } from '../causes.js';
-import { unlikelyId } from '../pets.js';
 import { Inconclusive } from '../result.js';
-import { exampleOrigin, type Row, rows } from '../rows.js';
 import { maxPage } from '../store.js';
 import { burstChecks } from './bursts.js';
 import { type Check, type CheckContext, eventually } from './check.js';
@@ -13,70 +14,81 @@ import { finalCheck, readingChecks } from './reading.js';
 import { rejectingChecks } from './rejecting.js';
 import { responseChecks } from './responses.js';
 
-/** Sends the request of a row, with what it needs. */
-async function sendRow(context: CheckContext, row: Row): Promise<void> {
-  const { store, pets } = context;
-  const { method, hasId, query, body, status, petStatus, key, state } = row;
-  if (state.pets !== undefined) {
-    await pets.atLeast(state.pets);
+async function expectPage({ store }: CheckContext, { state, request }: Requirement): Promise<void> {
+  const { query } = request;
+  const { pets, exchange } = await store.list(query);
+  if (query?.limit === maxPage && pets.length < maxPage) {
+    throw new Inconclusive(`the list had ${pets.length} pets; only ${maxPage} would show it`);
   }
-  const categoryId = typeof state.category === 'bigint' ? state.category : pets.categoryId;
-  if (typeof state.category === 'bigint') {
-    await pets.withCategory(state.category);
+  if (state.pet !== undefined && pets.length === 0) {
+    const expected = '200 with at least one pet';
+    throw store.staleFailure(exchange, {
+      expected,
+      problem: 'the list is empty',
+      cause: displaced,
+    });
   }
-  const wanted = state.pet === 'without a status' ? undefined : state.pet;
-  const own = state.pet === undefined ? undefined : await pets.withStatus(wanted);
-  const id = (state.unusedId ? unlikelyId : own?.id) ?? 0n;
-  if (status >= 400) {
-    const text = typeof body === 'object' ? formatNewPet({ ...body, categoryId }) : body;
-    const sent =
-      text === undefined
-        ? method === 'POST' && { headers: { 'Content-Type': 'application/json' } }
-        : { body: text.replaceAll(exampleOrigin, pets.prefix) };
-    const path = hasId ? `/pets/${id}` : '/pets';
-    const request = { method, path, ...(key && { credential: key }), ...sent };
-    return store.expectRejected(request, status);
-  }
-  if (typeof body === 'object') {
-    await (state.category === 'any' ? pets.createShared(body.status) : pets.create({ categoryId }));
-    return;
-  }
-  return eventually(context, async () => {
-    if (!hasId) {
-      const page = await store.list(query);
-      if (query?.limit === maxPage && page.pets.length < maxPage) {
-        const reason = `the list had ${page.pets.length} pets; only ${maxPage} would show it`;
-        throw new Inconclusive(reason);
-      }
-      if (state.pet !== undefined && page.pets.length === 0) {
-        const problem = 'the list is empty';
-        const expected = '200 with at least one pet';
-        throw store.staleFailure(page.exchange, { expected, problem, cause: displaced });
-      }
-      return;
-    }
-    const { pet, exchange } = await store.get(id);
-    if (petStatus !== undefined && petStatus !== 'optional' && pet.status !== petStatus) {
-      const expected = `200 with the pet, which is ${petStatus}`;
-      const before = { ...pet, status: petStatus };
-      throw store.failure(exchange, describeChange(expected, before, pet));
-    }
-  });
 }
 
-const createChecks = (selected: readonly Row[]) =>
+async function expectPet(
+  { store }: CheckContext,
+  { response: { petStatus } }: Requirement,
+  id: bigint,
+): Promise<void> {
+  const { pet, exchange } = await store.get(id);
+  if (petStatus !== undefined && petStatus !== 'any' && pet.status !== petStatus) {
+    const expected = `200 with the pet, which is ${petStatus}`;
+    const before = { ...pet, status: petStatus };
+    throw store.failure(exchange, describeChange(expected, before, pet));
+  }
+}
+
+/** Sets up the state of a requirement, sends its request, and checks the response. */
+async function checkRequirement(context: CheckContext, requirement: Requirement): Promise<void> {
+  const { store, pets } = context;
+  const { state, request, response } = requirement;
+  const { operation, body, key } = request;
+  const { categoryId, id } = await pets.setUp(state);
+  if (response.status >= 400) {
+    const { method, path } = operationsByName[operation];
+    const text = typeof body === 'object' ? formatPet({ ...body, categoryId }) : body;
+    const none = method === 'POST' && { headers: { 'Content-Type': 'application/json' } };
+    return store.expectRejected(
+      {
+        method,
+        path: path.replace('{petId}', String(id)),
+        credential: key,
+        ...(text === undefined ? none : { body: text.replaceAll(exampleOrigin, pets.prefix) }),
+      },
+      response.status,
+    );
+  }
+  switch (operation) {
+    case 'createPet': {
+      const { status } = Object(body) as NewPet;
+      await (state.categoryId === 'any' ? pets.createShared(status) : pets.create({ categoryId }));
+      return;
+    }
+    case 'listPets':
+      return eventually(context, () => expectPage(context, requirement));
+    case 'getPet':
+      return eventually(context, () => expectPet(context, requirement, id));
+  }
+}
+
+const createChecks = (selected: readonly Requirement[]) =>
   selected.map(
-    (row): Check => ({
-      section: row.section,
-      requirement: row.requirement,
-      quote: row.quote,
-      cases: (context) => ({ [row.requirement]: () => sendRow(context, row) }),
+    (one): Check => ({
+      section: one.section,
+      requirement: one.sentence,
+      quote: one.quote,
+      cases: (context) => ({ [one.sentence]: () => checkRequirement(context, one) }),
     }),
   );
 
-/** Invalid bodies come after all others: one that is accepted may break every list after it. */
-const rowChecks = createChecks(rows.filter(({ status }) => status !== 400));
-const invalidRowChecks = createChecks(rows.filter(({ status }) => status === 400));
+const isOfBody = ({ response }: Requirement) => response.status === 400;
+const requirementChecks = createChecks(requirements.filter((one) => !isOfBody(one)));
+const bodyChecks = createChecks(requirements.filter(isOfBody));
 
 /** All checks, in the order in which they run. */
 export const allChecks: readonly Check[] = [
@@ -88,8 +100,8 @@ export const allChecks: readonly Check[] = [
   ...keyChecks,
   // When there are more pets, but so few that pages show them if they can.
   ...pageChecks,
-  ...rowChecks,
-  ...invalidRowChecks,
+  ...requirementChecks,
+  ...bodyChecks,
   ...rejectingChecks,
   finalCheck,
 ];

@@ -1,7 +1,7 @@
 import { largestInt64 } from '../../document/int64.js';
-import type { NewPet } from '../../document/pet.js';
-import { formatNewPet } from '../bodies.js';
-import { quotes, undecided } from '../document.js';
+import { formatPet, type NewPet } from '../../document/pet.js';
+import { quotes } from '../../document/quotes.js';
+import { undecided } from '../causes.js';
 import { Advice, catchError } from '../result.js';
 import { NoResponse } from '../send/client.js';
 import { type Check, type CheckContext, expectReadBack, tooLargeToAnswer } from './check.js';
@@ -93,7 +93,7 @@ const clientId = 4_611_686_018_427_387_905n;
 /** A provider may ignore or reject an `id` in a NewPet, but not assign it. */
 async function expectOwnId({ store, pets }: CheckContext, id: bigint): Promise<void> {
   const newPet = pets.createNewPet();
-  const received = await pets.offer(newPet, `{"id":${id},${formatNewPet(newPet).slice(1)}`);
+  const received = await pets.offer(newPet, `{"id":${id},${formatPet(newPet).slice(1)}`);
   if (received?.pet.id === id) {
     const problem = 'the id is that of the request';
     throw store.failure(received.exchange, {
@@ -146,8 +146,8 @@ export const creatingChecks: readonly Check[] = [
           }),
         // A charset has no meaning in JSON, and case has none at all.
         'Content-Type: application/json; charset=utf-8': () =>
-          create('application/json; charset=utf-8', formatNewPet),
-        'Content-Type: Application/JSON': () => create('Application/JSON', formatNewPet),
+          create('application/json; charset=utf-8', formatPet),
+        'Content-Type: Application/JSON': () => create('Application/JSON', formatPet),
       };
     },
   },

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { largestInt64 } from '../../document/int64.js';
-import { formatNewPet, parsePetResponse, parsePetsResponse, tryParse } from '../bodies.js';
-import { quotes, undecided } from '../document.js';
+import { formatPet } from '../../document/pet.js';
+import { quotes } from '../../document/quotes.js';
+import { parsePetResponse, parsePetsResponse, tryParse } from '../bodies.js';
+import { undecided } from '../causes.js';
 import type { ProviderRequest } from '../evidence.js';
 import { isSuccess, NoResponse } from '../send/client.js';
 import {
@@ -116,7 +118,7 @@ export const keyChecks: readonly Check[] = [
       const members = { apiKey: valid, api_key: valid, access_token: valid, token: valid };
       const body = JSON.stringify(members).replace(
         /}$/,
-        `,${formatNewPet(pets.createNewPet()).slice(1)}`,
+        `,${formatPet(pets.createNewPet()).slice(1)}`,
       );
       return {
         ...rejectAll(context, { listPets }, otherForms(valid), {
@@ -150,7 +152,7 @@ export const keyChecks: readonly Check[] = [
       const { store, pets } = context;
       const { id } = await pets.withStatus('available');
       const paths = [...spellings('/pets'), ...spellings('/pets/ID').slice(0, 3)];
-      const body = formatNewPet(pets.createNewPet());
+      const body = formatPet(pets.createNewPet());
       return {
         ...mapCases('GET ', paths, (path) =>
           expectNoPets(store, { method: 'GET', path: path.replace('ID', `${id}`) }),

@@ -1,6 +1,6 @@
 import { largestInt64 } from '../../document/int64.js';
+import { quotes } from '../../document/quotes.js';
 import { describeChange, parsePetResponse } from '../bodies.js';
-import { quotes } from '../document.js';
 import { Inconclusive } from '../result.js';
 import { createExcluded } from '../store.js';
 import {

@@ -1,6 +1,7 @@
-import { formatNewPet, parsePetResponse, tryParse } from '../bodies.js';
-import { acceptedBody, keyIgnored } from '../causes.js';
-import { quotes, undecided } from '../document.js';
+import { formatPet } from '../../document/pet.js';
+import { quotes } from '../../document/quotes.js';
+import { parsePetResponse, tryParse } from '../bodies.js';
+import { acceptedBody, keyIgnored, undecided } from '../causes.js';
 import type { ProviderRequest } from '../evidence.js';
 import { Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';
@@ -85,7 +86,7 @@ async function expectRejected(store: AnimalStore, request: Partial<ProviderReque
 
 /** Sends a status of null, which may count as absent. */
 async function expectNullRejected({ store, pets }: CheckContext): Promise<void> {
-  const body = formatNewPet(pets.createNewPet()).replace('}', ',"status":null}');
+  const body = formatPet(pets.createNewPet()).replace('}', ',"status":null}');
   const exchange = await store.send({ method: 'POST', path: '/pets', body });
   const pet = exchange.response.status === 201 && tryParse(parsePetResponse, exchange.response);
   if (pet) {
@@ -102,8 +103,8 @@ async function expectNullRejected({ store, pets }: CheckContext): Promise<void> 
 function checkNoneCreated({ store, pets }: CheckContext): Cases {
   const valid = pets.createNewPet({ status: 'pending' });
   const invalid = pets.createNewPet({ status: 'pending' });
-  const body = formatNewPet(valid);
-  const other = formatNewPet(invalid);
+  const body = formatPet(valid);
+  const other = formatPet(invalid);
   const reject = (status: number, request: Partial<ProviderRequest>) => () =>
     store.expectRejected({ method: 'POST', path: '/pets', ...request }, status);
   return {

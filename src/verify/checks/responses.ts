@@ -1,11 +1,7 @@
-import type { Pet } from '../../document/pet.js';
-import {
-  formatNewPet,
-  parseErrorResponse,
-  parseJsonResponse,
-  parsePetsResponse,
-} from '../bodies.js';
-import { quotes, undecided } from '../document.js';
+import { formatPet, type Pet } from '../../document/pet.js';
+import { quotes } from '../../document/quotes.js';
+import { parseErrorResponse, parseJsonResponse, parsePetsResponse } from '../bodies.js';
+import { undecided } from '../causes.js';
 import type { Exchange, ProviderRequest } from '../evidence.js';
 import { unlikelyId } from '../pets.js';
 import type { AnimalStore } from '../store.js';
@@ -16,7 +12,7 @@ export function createValidRequests({ pets }: CheckContext, { id }: Pet) {
   return {
     listPets: { method: 'GET', path: '/pets' },
     getPet: { method: 'GET', path: `/pets/${id}` },
-    createPet: { method: 'POST', path: '/pets', body: formatNewPet(pets.createNewPet()) },
+    createPet: { method: 'POST', path: '/pets', body: formatPet(pets.createNewPet()) },
   } as const satisfies Readonly<Record<string, ProviderRequest>>;
 }
 

@@ -1,5 +1,5 @@
 import {
-  planState,
+  readState,
   type StateParameters,
   type StateValues,
   toValues,
@@ -58,7 +58,7 @@ export function createStates(context: CheckContext, categories: readonly bigint[
     );
 
   return async (state: string, params: StateParameters): Promise<StateValues> => {
-    const { categoryId, pet, unusedId, count = 0 } = planState(state, params);
+    const { categoryId, pet, unusedId, count = 0 } = readState(state, params);
     const found: StateValues = {};
     if (categoryId === 'any') {
       found.categoryId = String(pets.categoryId);

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../document/json.js';
-import type { Quoted } from '../document.js';
+import type { Quoted } from '../../document/quotes.js';
 import {
   type CaseResult,
   type Evidence,

@@ -1,4 +1,4 @@
-import type { RowKey } from '../rows.js';
+import type { KeyKind } from '../../document/requirements.js';
 
 /** How a key is sent. */
 export interface SentCredential {
@@ -8,7 +8,7 @@ export interface SentCredential {
 }
 
 /** The key of a request, and how it is sent. */
-export type Credential = RowKey | SentCredential;
+export type Credential = KeyKind | SentCredential;
 
 export interface Keys {
   readonly valid: string;
@@ -26,7 +26,7 @@ export function resolveCredential(
   credential: Credential = 'valid',
   { valid, invalid }: Keys,
 ): SentCredential {
-  const known: Readonly<Record<RowKey, readonly [description: string, value?: string]>> = {
+  const known: Readonly<Record<KeyKind, readonly [description: string, value?: string]>> = {
     valid: ['', `Bearer ${valid}`],
     invalid: ['with an invalid key', `Bearer ${invalid}`],
     none: ['without a key'],

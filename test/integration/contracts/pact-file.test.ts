@@ -23,6 +23,6 @@ test('a simulator writes the contract when it closes', async () => {
   await fetch(`${simulator.url}/pets?limit=1`, { headers });
   await simulator.close();
   const text = await readFile(path, 'utf8');
-  expect(text).toContain('listPets with limit 1 returns 1 pet');
+  expect(text).toContain('a page with limit 1 has at most 1 pet');
   expect((await simulator.pact()).text).toBe(text);
 });

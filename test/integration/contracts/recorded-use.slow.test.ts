@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { formatPact } from '../../../src/contract/pact.js';
+import { formatPact, writeRecorded } from '../../../src/contract/pact.js';
+import { withNeeds } from '../../../src/contract/response-parts.js';
+import { requireNotFound, requirePage } from '../../../src/document/requirements.js';
 import {
   createSimulator,
   type PactOptions,
@@ -177,7 +179,7 @@ test.for([
 ] as const)(
   '%s: a provider that sends %i, where any error of the client will do',
   async ([outcome, status]) => {
-    const text = formatPact('shop', [{ operation: 'getPet', status: 404, sent: {}, needs: [] }]);
+    const text = formatPact('shop', [writeRecorded(withNeeds(requireNotFound, []))]);
 
     const { report } = await verifyPact(await openChanged(() => status), text);
 
@@ -186,9 +188,7 @@ test.for([
 );
 
 test('a provider without pets passes where no pets are needed', async () => {
-  const text = formatPact('shop', [
-    { operation: 'listPets', status: 200, sent: {}, needs: ['id'] },
-  ]);
+  const text = formatPact('shop', [writeRecorded(withNeeds(requirePage({}), ['Pet.id']))]);
 
   const { report } = await verifyPact(await start({ fixture: 'empty' }), text, ['--read-only']);
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { connect, startSimulator } from '../../../src/index.js';
+import { connect, type SimulatorOptions, startSimulator } from '../../../src/index.js';
 
-async function openUsed() {
-  const simulator = await startSimulator();
+async function openUsed(options: SimulatorOptions = {}) {
+  const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
   const headers = { Authorization: `Bearer ${simulator.apiKey}` };
   for (const target of ['/pets', '/pets?limit=0']) {
@@ -43,11 +43,21 @@ test.each([
   expect(await response.json()).toEqual({ code: 'bad_request', message, status: 400 });
 });
 
+test.each<[number, SimulatorOptions]>([
+  [0, {}],
+  [1, { consumer: 'shop' }],
+])('after the journal is cleared, a contract has %i interactions with %j', async (count, started) => {
+  const simulator = await openUsed(started);
+  await simulator.sandbox('default').clearRequests();
+  const { text } = await simulator.pact(options);
+  expect(JSON.parse(text).interactions).toHaveLength(count);
+});
+
 test('records requests that reach no operation', async () => {
   const simulator = await openUsed();
   await fetch(`${simulator.origin}/pets`);
-  const { leftOut } = await simulator.pact(options);
-  expect(leftOut).toContainEqual({
+  const { excluded } = await simulator.pact(options);
+  expect(excluded).toContainEqual({
     reason: 'the document has no such path and method',
     request: 'GET /pets',
     count: 1,

@@ -51,7 +51,7 @@ test('judges all of a repeated Authorization', async () => {
   const { port, answers } = await start();
   const lines = ['Authorization: Bearer other', key, 'Constructor: c', close];
   const answer = await askOnce(port, request('GET /v1/pets', lines));
-  expect([answer.status, answers[0]?.exchange.headers.constructor]).toEqual([401, 'c']);
+  expect([answer.status, answers[0]?.entry.request.headers.constructor]).toEqual([401, 'c']);
 });
 
 test('answers requests before a malformed one', async () => {

@@ -64,7 +64,7 @@ test.each(['delay=60000', 'fault=hang', 'fault=dribble, delay=60000'])(
     wire.destroy();
 
     await expect.poll(() => answers.length).toBe(1);
-    expect(answers[0]?.exchange.duration).toBeGreaterThan(0);
+    expect(answers[0]?.entry.duration).toBeGreaterThan(0);
   },
 );
 

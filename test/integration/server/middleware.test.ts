@@ -70,7 +70,7 @@ test('responds when the answer comes later', async () => {
   const { service, answers } = create({ answer });
   const origin = await serve(service);
   expect((await post(origin)).status).toBe(201);
-  expect(answers.map(({ exchange }) => exchange.status)).toEqual([201]);
+  expect(answers.map(({ reply }) => reply.status)).toEqual([201]);
 });
 
 test.each([

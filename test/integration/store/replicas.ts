@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { resolveChoices } from '../../../src/document/open-points.js';
+import type { SeedPet } from '../../../src/document/pet.js';
 import { createClock } from '../../../src/engine/clock.js';
-import { createSeededList, type SeededPet } from '../../../src/engine/pets.js';
+import { createSeededList } from '../../../src/engine/pets.js';
 import type { SandboxStart } from '../../../src/engine/sandbox.js';
 import type { SandboxesSettings } from '../../../src/engine/sandboxes.js';
 import { storeAddress } from '../../../src/options/readers.js';
@@ -14,7 +15,7 @@ import {
 const noDelay = { from: 0, to: 0 };
 
 /** What sandboxes start with: some pets, or none. */
-export function createStart(pets: readonly SeededPet[] = [], key?: string): SandboxStart {
+export function createStart(pets: readonly SeedPet[] = [], key?: string): SandboxStart {
   return {
     seeded: createSeededList(pets, 'sequential'),
     seededKey: key,

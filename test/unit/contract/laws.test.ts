@@ -1,37 +1,29 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPact } from '../../../src/contract/pact.js';
-import { UseRecorder } from '../../../src/contract/recorder.js';
-import { mergeUses, need, type Use } from '../../../src/contract/use.js';
+import { formatPact, writeRecorded } from '../../../src/contract/pact.js';
+import { Recorder } from '../../../src/contract/recorder.js';
+import {
+  mergeRequirements,
+  type RecordedRequirement,
+  withNeeds,
+} from '../../../src/contract/response-parts.js';
+import { requirements } from '../../../src/document/requirements.js';
 import { createEngine, redact, rex, type Sent, send, write } from './recording.js';
 
-const anyNeeds = fc.option(fc.subarray(['id', 'name', 'status', 'code', 'message']), {
-  nil: undefined,
-});
-const anyUse: fc.Arbitrary<Use> = fc
-  .constantFrom<Use>(
-    { operation: 'listPets', status: 200, sent: {} },
-    { operation: 'listPets', status: 200, sent: { limit: '1' } },
-    { operation: 'listPets', status: 200, sent: { limit: '30', status: 'sold' } },
-    { operation: 'listPets', status: 401, sent: { key: 'none' } },
-    { operation: 'createPet', status: 201, sent: {} },
-    { operation: 'createPet', status: 201, sent: { status: 'sold' } },
-    { operation: 'createPet', status: 400, sent: { body: 'malformed' } },
-    { operation: 'createPet', status: 400, sent: { name: 'missing' } },
-    { operation: 'createPet', status: 401, sent: { key: 'invalid' } },
-    { operation: 'getPet', status: 200, sent: {} },
-    { operation: 'getPet', status: 404, sent: {} },
-  )
-  .chain((use) => anyNeeds.map((fields) => need(use, fields)));
+const anyNeeds = fc.subarray(['Pet.id', 'Pet.name', 'Pet.status', 'Pet.page', 'Error.code']);
+const anyRequirement: fc.Arbitrary<RecordedRequirement> = fc
+  .tuple(fc.constantFrom(...requirements), anyNeeds)
+  .map(([requirement, needs]) => withNeeds(requirement, needs));
 
-const format = (uses: readonly Use[]) => formatPact('shop', mergeUses(uses));
+const format = (all: readonly RecordedRequirement[]) =>
+  formatPact('shop', mergeRequirements(all).map(writeRecorded));
 
 test('contracts that are merged in any order are the same bytes, with unique descriptions', () => {
-  const someUses = fc.array(anyUse, { maxLength: 8 });
+  const some = fc.array(anyRequirement, { maxLength: 8 });
   fc.assert(
-    fc.property(someUses, someUses, someUses, (one, two, three) => {
+    fc.property(some, some, some, (one, two, three) => {
       const text = format([...one, ...two, ...three]);
-      expect(format([...mergeUses([...three, ...two.toReversed()]), ...one])).toBe(text);
+      expect(format([...mergeRequirements([...three, ...two.toReversed()]), ...one])).toBe(text);
       const descriptions = JSON.parse(text).interactions.map(
         ({ description }: { description: string }) => description,
       );
@@ -62,7 +54,7 @@ test('requests in any order, in one process or several, give the same contract',
     }),
   );
   const recordAll = (requests: readonly Sent[]) => {
-    const [engine, recorder] = [createEngine(), new UseRecorder(redact)];
+    const [engine, recorder] = [createEngine(), new Recorder(redact)];
     for (const sent of requests) {
       send(engine, recorder, sent);
     }
@@ -73,7 +65,7 @@ test('requests in any order, in one process or several, give the same contract',
       const whole = recordAll(requests);
       expect(write(recordAll(shuffled))).toEqual(write(whole));
       const parts = [recordAll(shuffled.slice(0, cut)), recordAll(shuffled.slice(cut))];
-      expect(format(parts.flatMap((part) => part.uses({})))).toBe(write(whole).text);
+      expect(format(parts.flatMap((part) => part.list({})))).toBe(write(whole).text);
     }),
     { numRuns: 50 },
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planState, stateNames, toValues } from '../../../src/contract/provider-states.js';
+import { readState, stateNames, toValues } from '../../../src/contract/provider-states.js';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import { engineOf } from '../engine/engine.js';
 import { createEngine } from './recording.js';
@@ -8,7 +8,7 @@ const keys = { valid: 'test-key', invalid: 'no-key' };
 
 /** Sets a state up in a fresh simulator; returns its values, and a function that requests a path. */
 function setUp(state: string, params: Record<string, unknown> = {}, engine = createEngine()) {
-  const found = engine.control('default', 'setUpState', planState(state, params));
+  const found = engine.control('default', 'setUpState', readState(state, params));
   const { apiKey = keys.valid, ...values } = toValues(state, found, keys);
   const headers = { authorization: `Bearer ${apiKey}` };
   const get = (path: string, query = '') =>
@@ -40,7 +40,7 @@ test.for([
 });
 
 test('needs nothing for an interaction without a state', () => {
-  expect(planState('')).toEqual({});
+  expect(readState('')).toEqual({});
 });
 
 test.for<[string, Record<string, unknown>, string]>([
@@ -52,5 +52,5 @@ test.for<[string, Record<string, unknown>, string]>([
   ['there are at least this many pets', {}, 'an integer from 0 to 100'],
   ['there are at least this many pets', { count: 101 }, 'an integer from 0 to 100'],
 ])('rejects a wrong state or parameter: %s, %j', ([state, params, sentence]) => {
-  expect(() => planState(state, params)).toThrow(sentence);
+  expect(() => readState(state, params)).toThrow(sentence);
 });

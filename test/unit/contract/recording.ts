@@ -1,7 +1,8 @@
 import { recordPact } from '../../../src/contract/pact.js';
-import { type LeftOut, UseRecorder } from '../../../src/contract/recorder.js';
+import { type ExcludedRequest, Recorder } from '../../../src/contract/recorder.js';
 import { type Choices, resolveChoices } from '../../../src/document/open-points.js';
-import type { Needs } from '../../../src/document/response-fields.js';
+import type { Needs } from '../../../src/document/pet.js';
+import { readExchange } from '../../../src/engine/exchange.js';
 import type { SandboxSettings } from '../../../src/engine/sandbox.js';
 import type { LocalSandboxes } from '../../../src/engine/sandboxes.js';
 import { createRequest, engineOf } from '../engine/engine.js';
@@ -25,7 +26,7 @@ export function createEngine(choices: Partial<Choices> = {}): LocalSandboxes {
 }
 
 /** Sends a request of a consumer, and records it. */
-export function send(engine: LocalSandboxes, recorder: UseRecorder, sent: Sent): void {
+export function send(engine: LocalSandboxes, recorder: Recorder, sent: Sent): void {
   const { path, body, headers, method = body === undefined ? 'GET' : 'POST' } = sent;
   const [before = '', query = ''] = path.split('?');
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
@@ -36,7 +37,7 @@ export function send(engine: LocalSandboxes, recorder: UseRecorder, sent: Sent):
     ...(headers && { headers }),
     ...(text !== undefined && { body: text }),
   });
-  recorder.add(engine.answer(request).exchange);
+  recorder.add(readExchange(engine.answer(request).entry));
 }
 
 interface Contract {
@@ -48,21 +49,21 @@ interface Contract {
 }
 
 /** Writes the contract of what was recorded. */
-export function write(recorder: UseRecorder, needs: Needs = {}) {
-  const { text, leftOut } = recordPact(
+export function write(recorder: Recorder, needs: Needs = {}) {
+  const { text, excluded } = recordPact(
     recorder,
     { consumer: 'shop' },
     { consumer: undefined, needs },
   );
   const contract = JSON.parse(text) as Contract;
   const descriptions = contract.interactions.map(({ description }) => description);
-  return { text, contract, descriptions, leftOut: leftOut as readonly LeftOut[] };
+  return { text, contract, descriptions, excluded: excluded as readonly ExcludedRequest[] };
 }
 
 /** Sends requests to a fresh simulator, and returns the contract of their consumer. */
 export function record(requests: readonly Sent[], choices: Partial<Choices> = {}) {
   const engine = createEngine(choices);
-  const recorder = new UseRecorder(redact);
+  const recorder = new Recorder(redact);
   for (const sent of requests) {
     send(engine, recorder, sent);
   }

@@ -7,9 +7,9 @@ import {
   openPoints,
   resolveChoices,
 } from '../../../src/document/open-points.js';
-import type { NewPet } from '../../../src/document/pet.js';
-import type { Exchange } from '../../../src/engine/exchange.js';
-import { createSeededList, type SeededPet } from '../../../src/engine/pets.js';
+import type { NewPet, SeedPet } from '../../../src/document/pet.js';
+import { type Exchange, readExchange } from '../../../src/engine/exchange.js';
+import { createSeededList } from '../../../src/engine/pets.js';
 import { LocalSandboxes } from '../../../src/engine/sandboxes.js';
 
 export const smallest = -(2n ** 63n);
@@ -36,7 +36,7 @@ export const anyChoices: fc.Arbitrary<Choices> = fc
   )
   .map((single) => resolveChoices('default', single as Partial<Choices>));
 
-const somePets: readonly SeededPet[] = [
+const somePets: readonly SeedPet[] = [
   { name: 'Rex', categoryId: 1n, status: 'available' },
   { name: 'Whiskers', categoryId: 2n, status: 'pending' },
   { name: 'Bubbles', categoryId: 3n, status: 'sold' },
@@ -51,7 +51,7 @@ export function readJson({ body }: Reply) {
 /** Sandboxes with a clock that stands still, and without delay by default. */
 export function engineOf(
   choices: Choices,
-  pets: readonly SeededPet[] = somePets,
+  pets: readonly SeedPet[] = somePets,
   maxPetMemory = 1024 ** 2,
   delay = { from: 0, to: 0 },
 ): LocalSandboxes {
@@ -105,8 +105,8 @@ function readBody(body: Ask['body']): Pick<ServiceRequest, 'body' | 'bodyProblem
 
 /** What a request leads to. */
 export function exchangeOn(engine: LocalSandboxes, ask: Ask): Exchange & { reply: Reply } {
-  const { exchange, reply } = engine.answer(createRequest(ask));
-  return { ...exchange, reply };
+  const { entry, reply } = engine.answer(createRequest(ask));
+  return { ...readExchange(entry), reply };
 }
 
 export function getHeader(reply: Reply, name: string): string | undefined {

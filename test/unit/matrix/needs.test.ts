@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest';
-import type { Use } from '../../../src/contract/use.js';
+import {
+  type Requirement,
+  requireCreated,
+  requireNotFound,
+  requirePage,
+} from '../../../src/document/requirements.js';
 import { deriveNeeds, formatNeeds } from '../../../src/matrix/needs.js';
 
-const list: Use = { operation: 'listPets', status: 200, sent: {} };
-const create: Use = { operation: 'createPet', status: 201, sent: {} };
-const missing: Use = { operation: 'getPet', status: 404, sent: {} };
+const list = requirePage({});
+const create = requireCreated({});
+const missing = requireNotFound;
 
 type Reads = (left: (aspect: string) => boolean) => boolean;
 
 /** Derives the needs of tests, each of which passes if a function of the aspects that are left says so. */
-async function derive(tests: Readonly<Record<string, readonly [Use[], Reads]>>, isByTest = true) {
+async function derive(
+  tests: Readonly<Record<string, readonly [Requirement[], Reads]>>,
+  isByTest = true,
+) {
   const runs: string[] = [];
   const names = Object.keys(tests);
   const known = new Set(isByTest ? names : []);
@@ -23,7 +31,9 @@ async function derive(tests: Readonly<Record<string, readonly [Use[], Reads]>>, 
       const passed = results.filter(([, one]) => one).map(([test]) => test);
       return { passed: passed.length === names.length, passedTests: new Set(passed) };
     },
-    Object.entries(tests).flatMap(([test, [uses]]) => uses.map((use) => ({ use, test }))),
+    Object.entries(tests).flatMap(([test, [all]]) =>
+      all.map((requirement) => ({ requirement, test })),
+    ),
     known,
     4,
   );

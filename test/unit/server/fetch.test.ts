@@ -29,8 +29,8 @@ test('answers a Request, a URL and a path', async () => {
 
   expect([created.status, await read.text()]).toEqual([201, await created.text()]);
   expect(await listed.json()).toHaveLength(2);
-  expect(answers.map(({ exchange }) => exchange.status)).toEqual([201, 200, 200]);
-  expect(answers[0]?.exchange.duration).toBeGreaterThan(0);
+  expect(answers.map(({ reply }) => reply.status)).toEqual([201, 200, 200]);
+  expect(answers[0]?.entry.duration).toBeGreaterThan(0);
 });
 
 test.each(['fault=reset', 'fault=empty', 'fault=hang, delay=20'])(

@@ -13,7 +13,7 @@ function open() {
     const [path = '', query = ''] = target.split('?');
     const sent = { authorization: 'Bearer test-key', ...headers };
     const request = { method: 'GET', path, query, headers: sent };
-    collector.add(sandboxes.answer(request).exchange);
+    collector.add(sandboxes.answer(request).entry);
   };
   const { settings } = sandboxes.start;
   const allow = (sandbox: string, notes: readonly AllowedNote[]) =>
@@ -55,7 +55,8 @@ test('counts a wrong key as a violation, and a missed path', () => {
   const { collector, send } = open();
 
   send('/v1/pets', { authorization: 'Bearer wrong' });
-  collector.miss({ method: 'GET', path: '/pets', query: '', message: 'No path.' });
+  const request = { method: 'GET', path: '/pets', query: '' };
+  collector.miss({ request, message: 'No path.' });
 
   const { exchanges, notes } = collector.summary();
   const violations = notes.filter(({ kind }) => kind === 'violation');

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { omitAspects } from '../../../src/contract/omit-aspects.js';
+import { omitParts } from '../../../src/contract/omit-parts.js';
 import { createRequest } from '../engine/engine.js';
 import { createEngine, prefer, rex } from './recording.js';
 
-/** A response that leaves out some aspects. */
+/** A response that leaves out some parts. */
 function answer(sent: Parameters<typeof createRequest>[0], ...omitted: string[]) {
-  const { reply, exchange } = omitAspects(createEngine().answer(createRequest(sent)), omitted);
+  const { reply, entry } = omitParts(createEngine().answer(createRequest(sent)), omitted);
   const { status, body, headers } = reply;
-  return { status, body, notes: new Map(headers).get('Simulator-Notes'), exchange };
+  return { status, body, notes: new Map(headers).get('Simulator-Notes'), entry };
 }
 
 const getPet = { path: '/v1/pets/1' };
@@ -28,9 +28,9 @@ test('leaves out a status that is present, and adds one that is not', () => {
 });
 
 test('a note says that the response is beyond the document, also in the journal', () => {
-  const { notes, exchange } = answer(getPet, 'Pet.id');
+  const { notes, entry } = answer(getPet, 'Pet.id');
   expect(notes).toContain('scenario;applied="without Pet.id";beyond');
-  expect(exchange.notes).toContainEqual({
+  expect(entry.notes).toContainEqual({
     kind: 'scenario',
     applied: 'without Pet.id',
     beyond: true,
@@ -42,7 +42,7 @@ test.for([
   ['a pet', getPet, 'Error.code'],
   ['what no contract can have', { ...getPet, headers: prefer('code=503') }, 'Error.code'],
 ] as const)('keeps %s as it is', ([, sent, omitted]) => {
-  expect(answer(sent, omitted)).toEqual({ ...answer(sent), exchange: expect.anything() });
+  expect(answer(sent, omitted)).toEqual({ ...answer(sent), entry: expect.anything() });
 });
 
 test.for([

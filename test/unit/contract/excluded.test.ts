@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { UseRecorder } from '../../../src/contract/recorder.js';
+import { Recorder } from '../../../src/contract/recorder.js';
 import type { Choices, OpenPoint } from '../../../src/document/open-points.js';
+import { readExchange } from '../../../src/engine/exchange.js';
 import { createRequest } from '../engine/engine.js';
 import { createEngine, prefer, record, redact, rex, type Sent, send } from './recording.js';
 
@@ -11,10 +12,10 @@ test.for<[OpenPoint, Sent, Partial<Choices>?]>([
   ['extra-response-fields', { path: '/pets/1' }, { 'extra-response-fields': 'some' }],
   ['unknown-category', { path: '/pets', body: { ...rex, categoryId: 99 } }],
   ['error-codes', { path: '/pets/999' }],
-])('the contract has uses that show %s', ([, sent, choices]) => {
-  const { descriptions, leftOut } = record([sent], choices);
+])('the contract has interactions that show %s', ([, sent, choices]) => {
+  const { descriptions, excluded } = record([sent], choices);
   expect(descriptions).not.toEqual([]);
-  expect(leftOut).toEqual([]);
+  expect(excluded).toEqual([]);
 });
 
 const dependent: [OpenPoint, Sent, Partial<Choices>?][] = [
@@ -33,25 +34,28 @@ const dependent: [OpenPoint, Sent, Partial<Choices>?][] = [
   ['media-type', { path: '/pets', body: rex, headers: { 'content-type': 'text/plain' } }],
 ];
 
-test.for(dependent)('the contract has no use that depends on %s', ([point, sent, choices]) => {
-  const { descriptions, leftOut } = record([sent], choices);
-  expect(descriptions).toEqual([]);
-  expect(leftOut).toEqual([
-    {
-      reason: expect.stringMatching(`^the document is silent on .*, ${point}\\)$`),
-      request: `${sent.body === undefined ? 'GET' : 'POST'} /v1${sent.path}`,
-      count: 1,
-    },
-  ]);
-});
+test.for(dependent)(
+  'the contract has no interaction that depends on %s',
+  ([point, sent, choices]) => {
+    const { descriptions, excluded } = record([sent], choices);
+    expect(descriptions).toEqual([]);
+    expect(excluded).toEqual([
+      {
+        reason: expect.stringMatching(`^the document is silent on .*, ${point}\\)$`),
+        request: `${sent.body === undefined ? 'GET' : 'POST'} /v1${sent.path}`,
+        count: 1,
+      },
+    ]);
+  },
+);
 
 test('a status of null is left out, as the document does not say whether it is wrong', () => {
-  const { descriptions, leftOut } = record([
+  const { descriptions, excluded } = record([
     { path: '/pets', body: { ...rex, status: null } },
     { path: '/pets', body: { categoryId: 2, status: null } },
   ]);
-  expect(descriptions).toEqual(['createPet rejects a pet without a name']);
-  expect(leftOut).toMatchObject([{ request: 'POST /v1/pets', count: 1 }]);
+  expect(descriptions).toEqual(['a pet without a name is rejected']);
+  expect(excluded).toMatchObject([{ request: 'POST /v1/pets', count: 1 }]);
 });
 
 const padding = ' '.repeat(5_000);
@@ -79,48 +83,49 @@ test.for<[reason: string, sent: Sent]>([
     { path: '/pets', body: rex, headers: prefer('example=wrong-name') },
   ],
 ])('leaves out with the reason that %s', ([reason, sent]) => {
-  const { descriptions, leftOut } = record([sent]);
+  const { descriptions, excluded } = record([sent]);
   expect(descriptions).toEqual([]);
-  expect(leftOut).toMatchObject([{ reason, count: 1 }]);
+  expect(excluded).toMatchObject([{ reason, count: 1 }]);
 });
 
 test('leaves out a body that is not UTF-8', () => {
-  const recorder = new UseRecorder(redact);
+  const recorder = new Recorder(redact);
   const body = new Uint8Array([0xff]);
-  recorder.add(createEngine().answer(createRequest({ method: 'POST', body })).exchange);
-  expect(recorder.uses({})).toEqual([]);
+  const { entry } = createEngine().answer(createRequest({ method: 'POST', body }));
+  recorder.add(readExchange(entry));
+  expect(recorder.list({})).toEqual([]);
 });
 
 test('does not count the preflight requests of browsers', () => {
   const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
-  const { descriptions, leftOut } = record([{ path: '/pets', method: 'OPTIONS', headers }]);
-  expect({ descriptions, leftOut }).toEqual({ descriptions: [], leftOut: [] });
+  const { descriptions, excluded } = record([{ path: '/pets', method: 'OPTIONS', headers }]);
+  expect({ descriptions, excluded }).toEqual({ descriptions: [], excluded: [] });
 });
 
 test('shows the first request of a reason, without keys and without its sandbox', () => {
-  const { leftOut } = record([
+  const { excluded } = record([
     { path: '/sandboxes/one/v1/pets?a=test-key' },
     { path: '/pets?page=2&and=test-key' },
     { path: '/pets?limit=2&page=1000' },
   ]);
-  expect(leftOut).toMatchObject([{ request: 'GET /v1/pets?a=***', count: 3 }]);
+  expect(excluded).toMatchObject([{ request: 'GET /v1/pets?a=***', count: 3 }]);
   // However long a request is, no part of a key is left.
   for (let length = 170; length < 200; length += 1) {
-    const [one] = record([{ path: `/pets?${'a'.repeat(length)}=test-key` }]).leftOut;
+    const [one] = record([{ path: `/pets?${'a'.repeat(length)}=test-key` }]).excluded;
     expect(one?.request).not.toContain('=te');
   }
 });
 
-test('keeps no more uses and reasons, however many requests there are', () => {
+test('keeps no more interactions and reasons, however many requests there are', () => {
   const engine = createEngine();
-  const recorder = new UseRecorder(redact);
+  const recorder = new Recorder(redact);
   for (let count = 0; count < 1_000; count += 1) {
     send(engine, recorder, { path: `/pets?limit=${1 + (count % 100)}` });
     send(engine, recorder, { path: `/pets?page=${count}` });
     recorder.miss({ method: 'GET', path: `/${count}`, query: '' });
   }
-  expect(recorder.uses({})).toHaveLength(3);
-  expect(recorder.leftOut()).toMatchObject([
+  expect(recorder.list({})).toHaveLength(3);
+  expect(recorder.listExcluded()).toMatchObject([
     { count: 1_000, request: 'GET /0' },
     { count: 1_000, request: 'GET /v1/pets?page=0' },
   ]);

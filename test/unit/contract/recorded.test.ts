@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { UseRecorder } from '../../../src/contract/recorder.js';
-import type { Needs } from '../../../src/document/response-fields.js';
+import { Recorder } from '../../../src/contract/recorder.js';
+import type { Needs } from '../../../src/document/pet.js';
 import {
   createEngine,
   prefer,
@@ -21,8 +21,8 @@ test('writes one interaction for requests that differ in values of a test only',
     { path: '/pets' },
   ]);
   expect(descriptions).toEqual([
-    'createPet with the status sold returns the created pet',
-    'listPets returns 20 pets',
+    'a page without limit has at most 20 pets',
+    'createPet returns a pet with the status sold as it was sent, with an id',
   ]);
 });
 
@@ -35,10 +35,10 @@ test('tells groups of limits and status filters apart', () => {
     { path: '/pets?status=pending' },
   ]);
   expect(descriptions).toEqual([
-    'listPets with limit 1 returns 1 pet',
-    'listPets with limit 100 returns 20 to 100 pets',
-    'listPets with limit 5 and the status filter sold returns at most 5 pets, only with the status sold',
-    'listPets with the status filter pending returns at most 20 pets, only with the status pending',
+    'a page of sold pets with limit 5 has at most 5 pets',
+    'a page with limit 1 has at most 1 pet',
+    'a page with limit 100 has at most 100 pets',
+    'the status filter pending returns only pets with the status pending',
   ]);
 });
 
@@ -61,12 +61,12 @@ test.for<[what: string, body: unknown, how: string]>([
     { ...rex, name: 'Käthe', status: 'sold' },
     'with the status sold and with a name beyond ASCII',
   ],
-])('a %s is a use of its own', ([, body, how]) => {
+])('a %s is an interaction of its own', ([, body, how]) => {
   const { descriptions, text } = record([
     { path: '/pets', body },
     { path: '/pets', body: rex },
   ]);
-  expect(descriptions).toContain(`createPet ${how} returns the created pet`);
+  expect(descriptions).toContain(`createPet returns a pet ${how} as it was sent, with an id`);
   expect(text).not.toContain('Käthe');
 });
 
@@ -86,7 +86,7 @@ test('records no request that says so', () => {
     ]),
   ).toMatchObject({
     descriptions: [],
-    leftOut: [],
+    excluded: [],
   });
 });
 
@@ -101,45 +101,44 @@ test('keeps no value of a test', () => {
 test('reads a status whose key is written with escapes', () => {
   const body = '{"name":"Rex","categoryId":2,"st\\u0061tus":"sold"}';
   expect(record([{ path: '/pets', body }]).descriptions).toEqual([
-    'createPet with the status sold returns the created pet',
+    'createPet returns a pet with the status sold as it was sent, with an id',
   ]);
 });
 
 test.for<[body: unknown, mistake: string]>([
   [{}, 'a pet without a name'],
-  [{ ...rex, name: null }, 'a pet with a number as name'],
+  [{ ...rex, name: null }, 'a pet with null as name'],
+  [{ ...rex, name: {} }, 'a pet with a number as name'],
   [{ name: 'Rex' }, 'a pet without a categoryId'],
   [{ ...rex, categoryId: '2' }, 'a pet with a string as categoryId'],
-  [{ ...rex, categoryId: 1.5 }, 'a pet with a string as categoryId'],
-  ['{"name":"Rex","categoryId":9223372036854775808}', 'a pet with a string as categoryId'],
-  [{ ...rex, status: 7 }, 'a pet with an unknown status'],
-  ['"Rex"', 'a body that is an array'],
+  [{ ...rex, categoryId: 1.5 }, 'a pet with a fraction as categoryId'],
+  ['{"name":"Rex","categoryId":9223372036854775808}', 'a pet with a fraction as categoryId'],
+  [{ ...rex, status: 7 }, 'a pet with a number as status'],
+  [{ ...rex, status: 'eaten' }, 'a pet with an unknown word as status'],
+  ['"Rex"', 'a body that is a string'],
+  [[], 'a body that is an array'],
   ['{"name":', 'a body that is malformed JSON'],
-  ['', 'a request without a body'],
+  ['', 'a createPet request without a body'],
 ])('tells the first mistake of the body %j', ([body, mistake]) => {
-  const { descriptions, leftOut } = record([{ path: '/pets', body }]);
-  expect(descriptions).toEqual([`createPet rejects ${mistake}`]);
-  expect(leftOut).toEqual([]);
+  const { descriptions, excluded } = record([{ path: '/pets', body }]);
+  expect(descriptions).toEqual([`${mistake} is rejected`]);
+  expect(excluded).toEqual([]);
 });
 
 test.for<[authorization: string, description: string]>([
   ['', 'listPets without an API key is rejected'],
-  ['Bearer no-key', 'listPets with an API key that is not valid is rejected'],
-  ['Basic no-key', 'listPets with an API key that is not valid is rejected'],
+  ['Bearer no-key', 'listPets with an invalid API key is rejected'],
+  ['Basic no-key', 'listPets with an invalid API key is rejected'],
 ])('tells what is wrong with the key in %j', ([authorization, description]) => {
   const { descriptions } = record([{ path: '/pets', headers: { authorization } }]);
   expect(descriptions).toEqual([description]);
 });
 
 test.for<[preference: string, sent: Sent, description: string]>([
-  [
-    'code=400',
-    { path: '/pets', body: { name: 'Rex' } },
-    'createPet rejects a pet without a categoryId',
-  ],
-  ['code=401', { path: '/pets' }, 'listPets with an API key that is not valid is rejected'],
-  ['code=404', { path: '/pets/1' }, 'getPet responds with 404 when no pet has the identifier'],
-  ['code=200', { path: '/pets?limit=1' }, 'listPets with limit 1 returns 1 pet'],
+  ['code=400', { path: '/pets', body: { name: 'Rex' } }, 'a pet without a categoryId is rejected'],
+  ['code=401', { path: '/pets' }, 'listPets with an invalid API key is rejected'],
+  ['code=404', { path: '/pets/1' }, 'getPet returns 404 for an unknown id'],
+  ['code=200', { path: '/pets?limit=1' }, 'a page with limit 1 has at most 1 pet'],
 ])('describes what brings about the forced %s', ([preference, sent, description]) => {
   const { descriptions } = record([{ ...sent, headers: prefer(preference) }]);
   expect(descriptions).toEqual([description]);
@@ -154,21 +153,21 @@ test('asks for no more than a request uses when only its key is wrong', () => {
   ]);
   expect(contract.interactions.map(({ providerStates }) => providerStates)).toEqual([
     [{ name: 'a category exists' }],
-    [{ name: 'a pet exists' }],
+    [{ name: 'a pet exists', params: { status: 'available' } }],
     undefined,
   ]);
 });
 
-/** The fields of the pet in a contract with one use, after tests in sandboxes of their own. */
+/** The fields of the pet in a contract with one interaction, after tests in sandboxes of their own. */
 function recordFields(tests: readonly (Needs | undefined)[], needs?: Needs): string[] {
   const engine = createEngine();
-  const recorder = new UseRecorder(redact);
+  const recorder = new Recorder(redact);
   for (const [number, one] of tests.entries()) {
     setSettings(engine, `test-${number}`, { needs: one });
     send(engine, recorder, { path: `/sandboxes/test-${number}/v1/pets/1` });
   }
   const { contract } = write(recorder, needs);
-  return Object.keys(contract.interactions[0]?.response.body?.content ?? {});
+  return Object.keys(contract.interactions.at(-1)?.response.body?.content ?? {});
 }
 
 test.for<[tests: (Needs | undefined)[], needs: Needs | undefined, fields: string[]]>([
@@ -189,7 +188,7 @@ test.for<[tests: (Needs | undefined)[], needs: Needs | undefined, fields: string
 });
 
 const errorOf = (fields: readonly ('code' | 'status')[]) => {
-  const recorder = new UseRecorder(redact);
+  const recorder = new Recorder(redact);
   send(createEngine(), recorder, { path: '/pets/999' });
   return write(recorder, { Error: fields }).contract.interactions[0]?.response;
 };

@@ -1,0 +1,129 @@
+import { isJsonObject, tryParseJsonValue } from '../document/json.js';
+import { type OpenPoint, openPoints } from '../document/open-points.js';
+import { type OperationName, operationsByName } from '../document/operations.js';
+import { isPetStatus } from '../document/pet.js';
+import {
+  findViolation,
+  type PageQuery,
+  type Requirement,
+  requireCreated,
+  requireKey,
+  requireNotFound,
+  requirePage,
+  requirePet,
+} from '../document/requirements.js';
+import type { Exchange } from '../engine/exchange.js';
+import type { Note } from '../engine/notes.js';
+
+/**
+ * The open points whose requests get into a contract, which says what every service does: a category that exists,
+ * for example. With any other, the choice decides whether the response is a success or an error.
+ */
+const promisedPoints: readonly OpenPoint[] = [
+  'omitted-status',
+  'list-order',
+  'id-scheme',
+  'extra-response-fields',
+  'error-codes',
+  'unknown-category',
+];
+
+/** The sections that a request violates when the document promises the status of its response. */
+const promisedViolations: Readonly<Record<string, number>> = { '5': 401, '4.2': 400 };
+
+/** Describes why the document doesn't promise a response with this note. */
+function describeNote(note: Note, status: number): string | undefined {
+  switch (note.kind) {
+    case 'open': {
+      const { point, section } = note;
+      const isRejected = point === 'unknown-category' && status >= 300;
+      return promisedPoints.includes(point) && !isRejected
+        ? undefined
+        : `the document is silent on ${openPoints[point].silent} (section ${section}, ${point})`;
+    }
+    case 'scenario': {
+      // One reason for all delays.
+      const scenario = note.applied.replace(/^delay=.*/, 'delay');
+      return note.beyond ? `the scenario ${scenario} is beyond the document` : undefined;
+    }
+    case 'violation':
+      return promisedViolations[note.section] === status
+        ? undefined
+        : `the request violates section ${note.section} of the document`;
+    case 'refused':
+      return `the simulator refused the request (${note.code})`;
+    case 'deprecated':
+      return undefined;
+  }
+}
+
+/** One limit for all in between, so that limits drawn at random are one requirement. */
+const groupLimit = (limit: number) => (limit === 1 || limit === 100 ? limit : 5);
+
+function readPage({ query }: Exchange): Requirement {
+  const parameters = new URLSearchParams(query);
+  const limit = parameters.get('limit');
+  return requirePage({
+    ...(limit !== null && { limit: groupLimit(Number(limit)) }),
+    status: (parameters.get('status') ?? undefined) as PageQuery['status'],
+  });
+}
+
+function readCreated({ body = '', bodyCut }: Exchange): Requirement | undefined {
+  // The status may be in the part that isn't kept.
+  const value = bodyCut ? undefined : tryParseJsonValue(body);
+  if (!isJsonObject(value) || !(value.status === undefined || isPetStatus(value.status))) {
+    return undefined;
+  }
+  const { name, categoryId, status } = value;
+  return requireCreated({
+    status,
+    hasLargeCategory: typeof categoryId === 'bigint',
+    hasUnicodeName: /[^\p{ASCII}]/u.test(`${name}`),
+  });
+}
+
+/** Reads what a response with a status of the document is for; undefined if it doesn't tell. */
+function readPromised(exchange: Exchange, operation: OperationName): Requirement | undefined {
+  const { status, headers, body = '', bodyCut, notes } = exchange;
+  const isForced = notes.some(({ kind }) => kind === 'scenario');
+  switch (status) {
+    case 400:
+      // A forced one has the mistake that was sent, if there is one.
+      return bodyCut ? undefined : findViolation(body);
+    case 401:
+      return requireKey(operation, !isForced && !headers.authorization ? 'none' : 'invalid');
+    case 404:
+      return requireNotFound;
+    case 201:
+      return readCreated(exchange);
+    default:
+      return operation === 'listPets' ? readPage(exchange) : requirePet();
+  }
+}
+
+/** Reads the requirement that an exchange relies on, or why there is none, as the end of a sentence. */
+export function readRequirement(exchange: Exchange): Requirement | string {
+  const { notes, method, status } = exchange;
+  const describe = (note: Note) => describeNote(note, status) ?? [];
+  const violations = notes.filter(({ kind }) => kind === 'violation');
+  const [reason] = notes.filter((note) => !violations.includes(note)).flatMap(describe);
+  if (reason !== undefined) {
+    return reason;
+  }
+  if (exchange.operation === undefined) {
+    return 'the document has no such path and method';
+  }
+  if (method === 'HEAD') {
+    return 'the document has no method HEAD';
+  }
+  const [violation] = violations.flatMap(describe);
+  if (violation !== undefined) {
+    return violation;
+  }
+  const { name, statuses } = operationsByName[exchange.operation];
+  if (!statuses.includes(status)) {
+    return `the document lists no response ${status} for ${name}`;
+  }
+  return readPromised(exchange, name) ?? `the document doesn't tell why the response is ${status}`;
+}

@@ -1,0 +1,337 @@
+import { describeValue } from './format.js';
+import { spec } from './generated/spec.js';
+import { type Fields, parseJson } from './json.js';
+import { type OperationName, operations } from './operations.js';
+import {
+  type FieldKind,
+  findWrongField,
+  type NewPet,
+  newPetFields,
+  type PetField,
+  type PetStatus,
+  petFields,
+  petStatuses,
+  type RequiredField,
+} from './pet.js';
+import { type Quoted, quotes } from './quotes.js';
+
+/** What must exist before a request; its path and its body use it. */
+export interface State {
+  /** Pets can be created with this category, or with any. Digits, as JSON tools round int64. */
+  readonly categoryId?: string | 'any' | undefined;
+  /** There is a pet with this status, or one that was created without. */
+  readonly pet?: { readonly status?: PetStatus | undefined } | undefined;
+  /** There is an identifier that no pet has. */
+  readonly unusedId?: boolean | undefined;
+  /** There are at least this many pets. */
+  readonly count?: number | undefined;
+}
+
+/** The keys of requests (section 5), each to follow an operation in a sentence. */
+const keyKinds = {
+  valid: 'with an API key',
+  none: 'without an API key',
+  invalid: 'with an invalid API key',
+  empty: 'with the scheme Bearer and no API key',
+  basic: 'with the API key under the scheme Basic',
+  bare: 'with the API key and no scheme',
+} as const;
+export type KeyKind = keyof typeof keyKinds;
+
+/** The parameters of listPets that the document gives meaning to. */
+export interface PageQuery {
+  readonly limit?: number | undefined;
+  readonly status?: PetStatus | undefined;
+}
+
+/**
+ * A requirement of one request: `verify` sends it, contracts have it as an interaction, and each request of a
+ * client that the document promises a response to is one.
+ */
+export interface Requirement extends Quoted {
+  /** True of every service that conforms; no other requirement has it. */
+  readonly sentence: string;
+  readonly state: State;
+  readonly request: {
+    readonly operation: OperationName;
+    readonly key: KeyKind;
+    readonly query?: PageQuery;
+    /** A NewPet, which gets the category of the state, or a text that is sent as it is. */
+    readonly body?: Omit<NewPet, 'categoryId'> | string;
+    /** Whether the body must arrive byte for byte: parsing it fails, or loses digits. */
+    readonly isRaw?: boolean;
+  };
+  /** 200 and 201: Pets or the Pet, as the request has it; from 400: an Error. */
+  readonly response: {
+    readonly status: 200 | 201 | 400 | 401 | 404;
+    /** The status of the Pet, where it matters; `any` if it may have one of the three, or none. */
+    readonly petStatus?: PetStatus | 'any';
+  };
+}
+
+/** Begins the names of pets in contracts; a run puts its own prefix here. */
+export const exampleOrigin = 'animal-store verify';
+const createdName = `${exampleOrigin}: Rex`;
+const refusedName = `${exampleOrigin}: refuse me`;
+/** The first integer that a JavaScript number rounds. */
+const largeCategory = '9007199254740993';
+
+const { default: defaultLimit } = spec.paths['/pets'].get.parameters[0].schema;
+/** One pet more than a default page has. More would leave too many on somebody's server. */
+const maxPets = defaultLimit + 1;
+
+/** A request with the valid key. */
+const forOperation = (operation: OperationName) => ({ operation, key: 'valid' }) as const;
+
+const formatPets = (count: number) => `${count} ${count === 1 ? 'pet' : 'pets'}`;
+
+/** How many pets a page has at most. */
+export const getPageSize = ({ limit = defaultLimit }: PageQuery = {}): number => limit;
+
+/** Creates the requirement of a page. */
+export function requirePage({ limit, status }: PageQuery): Requirement {
+  const max = getPageSize({ limit });
+  const state = {
+    ...((status === undefined || limit !== undefined) && { count: Math.min(max + 1, maxPets) }),
+    ...(status !== undefined && { pet: { status } }),
+  };
+  const ofLimit = `${limit === undefined ? 'without limit' : `with limit ${limit}`} has at most ${formatPets(max)}`;
+  const ofStatus = `the status filter ${status} returns only pets with the status ${status}`;
+  const both = status === undefined ? `a page ${ofLimit}` : `a page of ${status} pets ${ofLimit}`;
+  return {
+    ...(status === undefined ? quotes.pageSize : quotes.filter),
+    sentence: status !== undefined && limit === undefined ? ofStatus : both,
+    state,
+    request: {
+      ...forOperation('listPets'),
+      query: { ...(limit !== undefined && { limit }), ...(status !== undefined && { status }) },
+    },
+    response: { status: 200 },
+  };
+}
+
+/** The kinds of values in a NewPet that clients and services get wrong. */
+export interface CreatedKind {
+  readonly status?: PetStatus | undefined;
+  /** Beyond the integers that a double can hold. */
+  readonly hasLargeCategory?: boolean;
+  /** Beyond ASCII. */
+  readonly hasUnicodeName?: boolean;
+}
+
+/** Creates the requirement of a pet that is created. */
+export function requireCreated(kind: CreatedKind): Requirement {
+  const { status, hasLargeCategory = false, hasUnicodeName = false } = kind;
+  const how = [
+    status === undefined ? 'without a status' : `with the status ${status}`,
+    ...(hasLargeCategory ? ['with a category beyond 2^53'] : []),
+    ...(hasUnicodeName ? ['with a name beyond ASCII'] : []),
+  ].join(' and ');
+  return {
+    ...(hasLargeCategory ? quotes.categoryId : quotes.created),
+    sentence: `createPet returns a pet ${how} as it was sent, with an id`,
+    state: { categoryId: hasLargeCategory ? largeCategory : 'any' },
+    request: {
+      ...forOperation('createPet'),
+      body: {
+        name: hasUnicodeName ? `${createdName} Žofie 🐾` : createdName,
+        ...(status !== undefined && { status }),
+      },
+      isRaw: hasLargeCategory,
+    },
+    response: { status: 201, ...(status !== undefined && { petStatus: status }) },
+  };
+}
+
+/** The status of a pet that was created without one is not specified (section 3). */
+export const anyCreatedStatus: Requirement = {
+  ...requireCreated({}),
+  ...quotes.petStatus,
+  sentence: 'the status of a created pet, if present, is available, pending or sold',
+  response: { status: 201, petStatus: 'any' },
+};
+
+/** Creates the requirement of a pet that is read; without a status, its status is not compared. */
+export function requirePet(status?: PetStatus): Requirement {
+  return {
+    ...quotes.requested,
+    sentence:
+      status === undefined
+        ? 'getPet returns a pet by its id'
+        : `getPet returns the status ${status}`,
+    state: { pet: { status } },
+    request: forOperation('getPet'),
+    response: { status: 200, ...(status !== undefined && { petStatus: status }) },
+  };
+}
+
+export const anyStatus: Requirement = {
+  ...requirePet(),
+  ...quotes.petStatus,
+  sentence: 'the status of a pet, if present, is available, pending or sold',
+  response: { status: 200, petStatus: 'any' },
+};
+
+export const requireNotFound: Requirement = {
+  ...quotes.notFound,
+  sentence: 'getPet returns 404 for an unknown id',
+  state: { unusedId: true },
+  request: forOperation('getPet'),
+  response: { status: 404 },
+};
+
+/**
+ * What each operation needs to be wrong in its key only: the document does not say whether a service looks for
+ * the pet or the category first. A pet with a status is likelier to be listed, as `--read-only` needs it.
+ */
+const onlyKeyWrong: Readonly<Record<OperationName, { state: State; body?: { name: string } }>> = {
+  listPets: { state: {} },
+  createPet: { state: { categoryId: 'any' }, body: { name: refusedName } },
+  getPet: { state: { pet: { status: 'available' } } },
+};
+
+/** Creates the requirement of a request with a missing or invalid key (section 5). */
+export function requireKey(operation: OperationName, key: KeyKind): Requirement {
+  const { state, ...request } = onlyKeyWrong[operation];
+  return {
+    ...quotes.unauthorized,
+    sentence: `${operation} ${keyKinds[key]} is rejected`,
+    state,
+    request: { operation, key, ...request },
+    response: { status: 401 },
+  };
+}
+
+/**
+ * Values that a field of each kind must not have. None is null for a status: the document does not say whether
+ * that counts as absent.
+ */
+const wrongValues: Readonly<Record<FieldKind, Readonly<Record<string, string>>>> = {
+  text: { 'a number': '42', null: 'null', 'an array': `["${refusedName}"]` },
+  int64: {
+    'a string': '"1"',
+    'a fraction': '1.5',
+    null: 'null',
+    true: 'true',
+    'a number beyond int64': '9223372036854775808',
+  },
+  status: { 'an unknown word': '"eaten"', 'a word in capitals': '"SOLD"', 'a number': '1' },
+};
+
+/** The values of a NewPet that is rejected for one of them, as JSON. */
+const refused: Readonly<Record<RequiredField, string>> = {
+  name: JSON.stringify(refusedName),
+  categoryId: '1',
+};
+
+function writeBody(values: Readonly<Record<string, string>>): string {
+  return `{${Object.entries(values).map(([name, value]) => `"${name}":${value}`)}}`;
+}
+
+/** Creates the requirement of a body that is rejected. */
+const requireRejected = (subject: string, body?: string, isRaw?: boolean): Requirement => ({
+  ...quotes.badRequest,
+  sentence: `${subject} is rejected`,
+  state: {},
+  request: {
+    ...forOperation('createPet'),
+    ...(body !== undefined && { body }),
+    ...(isRaw && { isRaw }),
+  },
+  response: { status: 400 },
+});
+
+const requireField = (field: string) => {
+  const others = Object.entries(refused).filter(([name]) => name !== field);
+  return requireRejected(`a pet without a ${field}`, writeBody(Object.fromEntries(others)));
+};
+
+const refuseValue = (field: string, [what, value]: readonly [string, string]) =>
+  requireRejected(`a pet with ${what} as ${field}`, writeBody({ ...refused, [field]: value }));
+
+/** Bodies that are no NewPet at all. */
+const refusedBodies = {
+  missing: requireRejected('a createPet request without a body'),
+  'an array': requireRejected('a body that is an array', `[${writeBody(refused)}]`),
+  // pact-js announces its two bytes and never sends them.
+  empty: requireRejected('a pet without any field', '{}', true),
+  'a string': requireRejected('a body that is a string', refused.name, true),
+  'a number': requireRejected('a body that is a number', '1', true),
+  malformed: requireRejected(
+    'a body that is malformed JSON',
+    writeBody(refused).slice(0, -1),
+    true,
+  ),
+};
+
+/** The kind of a JSON value in words: `a number`, `null`. */
+const describeKind = (value: unknown) => describeValue(value).replace(/^.* \((.*)\)$/s, '$1');
+
+/**
+ * Finds the requirement that a body violates first; undefined if it violates none, or if the document does not
+ * say so.
+ */
+export function findViolation(text: string): Requirement | undefined {
+  if (text.trim() === '') {
+    return refusedBodies.missing;
+  }
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    return refusedBodies.malformed;
+  }
+  const kind = describeKind(value);
+  if (kind !== 'an object') {
+    return (
+      Object.entries(refusedBodies).find(([name]) => name === kind)?.[1] ??
+      refusedBodies['an array']
+    );
+  }
+  const values = value as Fields;
+  const field = findWrongField(values);
+  const wrong = field && values[field.name];
+  if (field === undefined || (wrong === null && !field.isRequired)) {
+    return undefined;
+  }
+  if (wrong === undefined) {
+    return requireField(field.name);
+  }
+  const known = Object.entries(wrongValues[field.kind]);
+  const alike = known.find(([, one]) => describeKind(parseJson(one)) === describeKind(wrong));
+  return refuseValue(field.name, alike ?? (known[0] as [string, string]));
+}
+
+/** Lists all requirements of one request that `verify` and the published contracts have. */
+function listRequirements(): Requirement[] {
+  const required = petFields.filter(({ isRequired }) => isRequired);
+  const names = required.map(({ name }) => name);
+  const wrongKeys = (Object.keys(keyKinds) as KeyKind[]).filter((key) => key !== 'valid');
+  const isSent = ({ isAssigned }: PetField) => !isAssigned;
+  return [
+    {
+      ...requirePage({}),
+      ...quotes.page,
+      sentence: `listPets returns pets with ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
+      state: { pet: {} },
+    },
+    ...[undefined, 1, 2, 100].map((limit) => requirePage({ limit })),
+    ...petStatuses.map((status) => requirePage({ status })),
+    requirePage({ limit: 1, status: 'sold' }),
+    ...[...petStatuses, undefined].map((status) => requireCreated({ status })),
+    anyCreatedStatus,
+    requireCreated({ hasLargeCategory: true }),
+    ...[undefined, ...petStatuses].map(requirePet),
+    anyStatus,
+    requireNotFound,
+    ...operations.flatMap(({ name }) => wrongKeys.map((key) => requireKey(name, key))),
+    ...required.filter(isSent).map(({ name }) => requireField(name)),
+    ...newPetFields.flatMap(({ name, kind }) =>
+      Object.entries(wrongValues[kind]).map((wrong) => refuseValue(name, wrong)),
+    ),
+    ...Object.values(refusedBodies),
+  ];
+}
+
+/** All requirements of one request. Invalid bodies are last: one that is accepted may break every list. */
+export const requirements: readonly Requirement[] = listRequirements();
