@@ -9,6 +9,7 @@ const reasons = {
   open: 'requests used open points',
   deprecated: 'requests used a deprecated operation',
   violation: 'requests violated the document',
+  mismatch: 'responses of the service contradict the document',
   refused: 'the simulator refused requests',
 };
 

@@ -13,6 +13,8 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text; undefined when there is none. */
   readonly body?: string | undefined;
+  /** The body as it was sent, where the text is not. */
+  readonly bytes?: Uint8Array | undefined;
   /** Why the text is not all of what was sent. */
   readonly bodyProblem?: 'too-large' | 'not-utf8' | undefined;
   /** The message of the 404 that a server gave it, because its path isn't the service's. */
@@ -37,6 +39,8 @@ export interface ServiceResponse {
   readonly headers?: readonly Header[];
   /** Default: application/json. */
   readonly mediaType?: string | undefined;
+  /** The body as another service sent it; then the headers are complete. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** A response with everything that its sender must know. */

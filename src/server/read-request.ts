@@ -6,7 +6,10 @@ import type { ServiceRequest } from '../document/message.js';
 export type RequestTarget = Pick<ServiceRequest, 'path' | 'query'>;
 
 /** The text of a body, or why it isn't whole. */
-type Body = Pick<ServiceRequest, 'body' | 'bodyProblem'>;
+type Body = Pick<ServiceRequest, 'body' | 'bytes' | 'bodyProblem'>;
+
+/** Maximum size of a body in front of another service, in bytes. */
+export const maxForwarded = 16 * 2 ** 20;
 
 export function readTarget({ url = '/' }: IncomingMessage): RequestTarget {
   // A client may send scheme and host too (RFC 9112, 3.2.2).
@@ -39,7 +42,7 @@ export function decodeBody(bytes: Uint8Array, maxBody: number): Body {
   try {
     return { body: strict.decode(bytes) };
   } catch {
-    return { body: tolerant.decode(bytes), bodyProblem: 'not-utf8' };
+    return { body: tolerant.decode(bytes), bytes, bodyProblem: 'not-utf8' };
   }
 }
 
@@ -89,8 +92,8 @@ export function readRequest(
 ): ServiceRequest | Promise<ServiceRequest> {
   const { method = 'GET', rawHeaders } = request;
   const head = { method, path, query, headers: joinHeaders(rawHeaders) };
-  // Only the body of a POST has a meaning (section 4).
-  if (method !== 'POST') {
+  // Only the body of a POST has a meaning (section 4); another service may read others.
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
     return head;
   }
   checkUnread(request);

@@ -2,13 +2,14 @@ import type { RequestListener } from 'node:http';
 import { loadPets } from '../catalogue/load-pets.js';
 import type { SavedPact } from '../contract/pact-file.js';
 import type { Answer } from '../engine/handle.js';
-import type { Sandboxes } from '../engine/sandboxes.js';
+import { LocalSandboxes, type Sandboxes } from '../engine/sandboxes.js';
 import { readVersion } from '../options/package-root.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import type { ResolvedOptions, SimulatorOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { listen, type ServerInfo } from '../server/listen.js';
 import { createLogger, type Logger } from '../server/log/logger.js';
+import { maxForwarded } from '../server/read-request.js';
 import { createService, type Middleware } from '../server/service.js';
 import {
   type CoreSettings,
@@ -48,7 +49,8 @@ export class NodeSimulator {
   constructor(options: ResolvedOptions, changeAnswer?: (answer: Answer) => Answer) {
     const core = new SimulatorCore(options, {
       loadPets,
-      openSandboxes: (settings) => this.#openStore(settings),
+      openSandboxes: (settings) =>
+        options.upstream === undefined ? this.#openStore(settings) : openInFront(options, settings),
       onExchange: (answer, milliseconds) => logger.onExchange(answer, milliseconds),
       changeAnswer,
     });
@@ -64,7 +66,8 @@ export class NodeSimulator {
 
   /** The service as a middleware for Express, Connect or `node:http`. */
   middleware(): Middleware {
-    const { maxBody } = this.core.options;
+    const { upstream, maxBody: max } = this.core.options;
+    const maxBody = upstream === undefined ? max : maxForwarded;
     return createService({ sandboxes: this.core, maxBody, observer: this.#observer });
   }
 
@@ -144,6 +147,19 @@ export class NodeSimulator {
     this.#closeStore = () => opened.close();
     return opened;
   }
+}
+
+/** Opens sandboxes of this process whose requests another service answers. */
+async function openInFront(
+  { upstream = '', upstreamKey }: ResolvedOptions,
+  { start, settings }: CoreSettings,
+): Promise<Sandboxes> {
+  const { createForward } = await import('../server/upstream.js');
+  const forward = createForward(upstream, upstreamKey);
+  const local = new LocalSandboxes(start, settings);
+  const sandboxes: Sandboxes = local;
+  sandboxes.answer = (request) => local.answerInFront(request, forward);
+  return sandboxes;
 }
 
 /**

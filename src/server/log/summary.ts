@@ -104,8 +104,11 @@ export class SummaryCollector {
     const { kind, section } = note;
     const { operation } = example;
     const point = note.kind === 'open' ? note.point : undefined;
-    const key = `${operation} ${point ?? `${kind} ${section}`} ${allowed}`;
-    this.#count(this.#notes, key, { kind, point, operation, section, allowed }, example);
+    const isMismatch = note.kind === 'mismatch';
+    const sentence = isMismatch && `expected ${note.expected}; got ${note.received}`;
+    const key = `${operation} ${point ?? `${kind} ${section}`} ${allowed} ${isMismatch && note.expected}`;
+    const shown = sentence ? { ...example, message: sentence } : example;
+    this.#count(this.#notes, key, { kind, point, operation, section, allowed }, shown);
   }
 
   #count<Subject extends object>(
