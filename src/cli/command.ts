@@ -142,3 +142,22 @@ export function resolveFlags(flags: Flags, defaults: CommandDefaults): ResolvedO
   });
   return resolveOptions(raw);
 }
+
+/**
+ * The same, for what needs other responses in each run.
+ *
+ * @throws {UsageError} in front of a service, too
+ */
+export function resolveOwnFlags(
+  subject: string,
+  flags: Flags,
+  defaults: CommandDefaults,
+): ResolvedOptions {
+  const options = resolveFlags(flags, defaults);
+  if (options.upstream !== undefined) {
+    throw new UsageError(
+      `${subject} and --upstream must not be used together: the service decides its responses. Remove --upstream.`,
+    );
+  }
+  return options;
+}

@@ -62,10 +62,14 @@ export async function startRun(flags: Flags, defaults: CommandDefaults) {
   const { failOn, exportOnExit, ...run } = readFlags(runTable, flags, variables);
   const options = resolveFlags(flags, defaults);
   reportBeyond(options.learned);
-  if (options.store !== undefined && (run.import ?? exportOnExit) !== undefined) {
+  const { store, upstream } = options;
+  if ((store ?? upstream) !== undefined && (run.import ?? exportOnExit) !== undefined) {
+    const [other, reason] =
+      upstream === undefined
+        ? ['--store', 'the store keeps the sandboxes, for other simulators too']
+        : ['--upstream', 'the pets are those of the service'];
     throw new UsageError(
-      `${run.import === undefined ? '--export-on-exit' : '--import'} and --store must not be used together: ` +
-        'the store keeps the sandboxes, for other simulators too. Remove one of them.',
+      `${run.import === undefined ? '--export-on-exit' : '--import'} and ${other} must not be used together: ${reason}. Remove one of them.`,
     );
   }
   const node = new NodeSimulator(options);

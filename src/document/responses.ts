@@ -182,3 +182,9 @@ export function createChangeError(expected: string, before: Pet, pet: Pet): Resp
   const title = field === 'id' ? displaced : `${field} of the Pet changes`;
   return new ResponseError(problem, title, expected);
 }
+
+export function expectUnchanged(expected: string, before: Pet, pet: Pet): void {
+  if (findChangedField(before, pet) !== undefined) {
+    throw createChangeError(expected, before, pet);
+  }
+}

@@ -145,6 +145,7 @@ export function createForwardedReply(call: Call, response: ServiceReply): Reply 
     ],
     body: new TextDecoder().decode(decoded),
     bytes,
+    decoded,
     delay: drawDelay(call),
     fault: undefined,
   };

@@ -177,7 +177,8 @@ export class LocalSandboxes implements Sandboxes {
     if ('reply' in begun) {
       return this.#noteAnswer(sandbox, begun);
     }
-    const answer = await forward(request, target?.path ?? '', refusal === undefined).then(
+    const isOwnKey = refusal === undefined && request.headers.authorization !== undefined;
+    const answer = await forward(request, target?.path ?? '', isOwnKey).then(
       (response) => finishInFront(begun, response),
       (error) => refuseInFront(begun, error, this.#settings),
     );

@@ -20,6 +20,9 @@ export function readTarget({ url = '/' }: IncomingMessage): RequestTarget {
     : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
+/** Only the body of a POST has a meaning here (section 4); another service may read others. */
+export const hasBody = (method: string) => !/^(?:GET|HEAD|OPTIONS)$/.test(method);
+
 /** Joins repeated headers: Node's own `headers` drops some of them, such as a second `Authorization`. */
 function joinHeaders(rawHeaders: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -92,8 +95,7 @@ export function readRequest(
 ): ServiceRequest | Promise<ServiceRequest> {
   const { method = 'GET', rawHeaders } = request;
   const head = { method, path, query, headers: joinHeaders(rawHeaders) };
-  // Only the body of a POST has a meaning (section 4); another service may read others.
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
+  if (!hasBody(method)) {
     return head;
   }
   checkUnread(request);

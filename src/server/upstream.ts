@@ -16,7 +16,7 @@ const timeout = 30_000;
 const notForwarded =
   /^(?:connection|content-length|expect|host|keep-alive|prefer|proxy-.*|simulator-.*|te|trailer|transfer-encoding|upgrade)$/i;
 const notReturned =
-  /^(?:connection|keep-alive|proxy-connection|simulator-notes|transfer-encoding)$/i;
+  /^(?:connection|keep-alive|proxy-connection|simulator-notes|trailer|transfer-encoding|upgrade)$/i;
 
 const decoders = {
   gzip: promisify(unzip),
@@ -51,7 +51,7 @@ async function readReply(response: IncomingMessage, method: string): Promise<Ser
   for await (const chunk of response) {
     size += chunk.length;
     if (size > maxForwarded) {
-      throw new Error(`its response is larger than ${maxForwarded} bytes`);
+      throw new Error(`its response is larger than 16 MiB`);
     }
     chunks.push(chunk);
   }
@@ -84,29 +84,32 @@ const forwardQuery = (query: string) =>
  */
 export function createForward(upstream: string, upstreamKey: string | undefined): Forward {
   const base = new URL(upstream);
+  const basePath = base.pathname.replace(/\/$/, '');
   const isSecure = base.protocol === 'https:';
-  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true });
+  // Before the service ends an idle connection, as most do after 5 seconds or more.
+  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, timeout: 4_000 });
   const send = isSecure ? requestHttps : requestHttp;
   return async (request: ServiceRequest, path: string, isOwnKey: boolean) => {
     const { method, headers, body, bytes } = request;
     const query = forwardQuery(request.query);
+    const target = `${basePath}${path}${query && `?${query}`}`;
     const kept = Object.entries(headers).filter(([name]) => !notForwarded.test(name));
     const sent = Object.fromEntries(kept);
-    if (isOwnKey && upstreamKey !== undefined) {
+    if (isOwnKey) {
       sent.authorization = `Bearer ${upstreamKey}`;
+    }
+    const content = bytes ?? Buffer.from(body ?? '');
+    if (content.length > 0) {
+      sent['content-length'] = String(content.length);
     }
     const signal = AbortSignal.timeout(timeout);
     try {
       if (request.bodyProblem === 'too-large') {
-        throw new Error(`the body of the request is larger than ${maxForwarded} bytes`);
+        throw new Error(`the body of the request is larger than 16 MiB`);
       }
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const target = `${base.pathname}${path}${query && `?${query}`}`;
-        const outgoing = send(base, { path: target, method, headers: sent, agent, signal });
-        outgoing
-          .on('response', resolve)
-          .on('error', reject)
-          .end(bytes ?? body);
+        const options = { path: target || '/', method, headers: sent, agent, signal };
+        send(base, options).on('response', resolve).on('error', reject).end(content);
       });
       return await readReply(response, method);
     } catch (error) {

@@ -47,10 +47,11 @@ export class NodeSimulator {
 
   /** @param changeAnswer changes what clients get */
   constructor(options: ResolvedOptions, changeAnswer?: (answer: Answer) => Answer) {
-    const core = new SimulatorCore(options, {
+    const isInFront = options.upstream !== undefined;
+    const core = new SimulatorCore(isInFront ? { ...options, maxBody: maxForwarded } : options, {
       loadPets,
       openSandboxes: (settings) =>
-        options.upstream === undefined ? this.#openStore(settings) : openInFront(options, settings),
+        isInFront ? openInFront(options, settings) : this.#openStore(settings),
       onExchange: (answer, milliseconds) => logger.onExchange(answer, milliseconds),
       changeAnswer,
     });
@@ -66,8 +67,7 @@ export class NodeSimulator {
 
   /** The service as a middleware for Express, Connect or `node:http`. */
   middleware(): Middleware {
-    const { upstream, maxBody: max } = this.core.options;
-    const maxBody = upstream === undefined ? max : maxForwarded;
+    const { maxBody } = this.core.options;
     return createService({ sandboxes: this.core, maxBody, observer: this.#observer });
   }
 
@@ -156,7 +156,9 @@ async function openInFront(
 ): Promise<Sandboxes> {
   const { createForward } = await import('../server/upstream.js');
   const forward = createForward(upstream, upstreamKey);
-  const local = new LocalSandboxes(start, settings);
+  // Without a key for the service, clients send that of the service, and none is ours.
+  const apiKeys = upstreamKey === undefined ? [] : settings.apiKeys;
+  const local = new LocalSandboxes(start, { ...settings, apiKeys });
   const sandboxes: Sandboxes = local;
   sandboxes.answer = (request) => local.answerInFront(request, forward);
   return sandboxes;

@@ -5,7 +5,7 @@ import { formatPet, type NewPet, type Pet, type PetStatus } from '../document/pe
 import { getPageSize, type PageQuery } from '../document/requirements.js';
 import {
   checkPage,
-  createChangeError,
+  expectUnchanged,
   parseErrorResponse,
   parseJsonResponse,
   parsePetResponse,
@@ -162,9 +162,7 @@ export class AnimalStore {
     }
     const pet = this.read(exchange, [200], 'the Pet', (response) => {
       const received = parsePetResponse(response);
-      if (received.id !== id) {
-        throw createChangeError(`the pet with the id ${id}`, { ...received, id }, received);
-      }
+      expectUnchanged(`the pet with the id ${id}`, { ...received, id }, received);
       return received;
     });
     return { pet, exchange };

@@ -9,7 +9,7 @@ import {
   outcomes,
   readExchange,
 } from '../../engine/exchange.js';
-import { writeNotes } from '../../engine/notes.js';
+import { findingKinds, writeNotes } from '../../engine/notes.js';
 import { checkPattern, findDifferences, isEmpty, RequestParts } from '../../engine/patterns.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
 import { UsageError } from '../../options/usage-error.js';
@@ -17,7 +17,7 @@ import { route } from './route.js';
 import { integer, maybe, object } from './schema-kit.js';
 import { Instant, matchFields, Operation, Order } from './schemas.js';
 
-const noteKinds = ['open', 'deprecated', 'violation', 'scenario', 'refused'] as const;
+const noteKinds = [...findingKinds, 'scenario', 'refused'] as const;
 const status = integer(100, 599);
 const maxListed = 100_000;
 

@@ -104,10 +104,12 @@ export class SummaryCollector {
     const { kind, section } = note;
     const { operation } = example;
     const point = note.kind === 'open' ? note.point : undefined;
-    const isMismatch = note.kind === 'mismatch';
-    const sentence = isMismatch && `expected ${note.expected}; got ${note.received}`;
-    const key = `${operation} ${point ?? `${kind} ${section}`} ${allowed} ${isMismatch && note.expected}`;
-    const shown = sentence ? { ...example, message: sentence } : example;
+    const { expected = '', received = '' } = note.kind === 'mismatch' ? note : {};
+    // Identifiers and limits make no other finding.
+    const rule = expected.replaceAll(/\d+/g, '');
+    const key = `${operation} ${point ?? `${kind} ${section}`} ${allowed} ${rule}`;
+    const message = expected ? `expected ${expected}; got ${received}` : example.message;
+    const shown = { ...example, message };
     this.#count(this.#notes, key, { kind, point, operation, section, allowed }, shown);
   }
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeFailure, failOnWords } from '../../../src/cli/fail-on.js';
+import { matrixCommand } from '../../../src/cli/matrix.js';
+import { needsCommand } from '../../../src/cli/needs.js';
 import { startRun } from '../../../src/cli/simulator-run.js';
 import type { SummarizedNote } from '../../../src/server/log/summary.js';
 
@@ -30,6 +32,19 @@ test.for([
   [{ tlsCert: 'a.pem' }, '--tls-cert requires --tls-key'],
   [{ pact: 'a.json' }, '--pact requires --consumer'],
   [{ needs: ['Pet=id'] }, '--needs requires --pact'],
+  [{ upstreamKey: 'a' }, '--upstream-key requires --upstream'],
+  [{ upstream: 'a.test/v1' }, '--upstream must be a URL'],
+  [{ upstream: 'https://me:secret@a.test' }, '--upstream must be a URL'],
+  ...(['fixture', 'pets', 'seed', 'store', 'import', 'exportOnExit'] as const).map((name) => {
+    const value = { pets: '3', seed: '3', store: 'valkey://a' }[name as string] ?? 'empty';
+    const message = /^--.* and --.* must not be used together: the pets are those of the service/;
+    return [{ upstream: 'http://a.test', [name]: value }, message] as const;
+  }),
 ] as const)('a run refuses the flags %j', async ([flags, message]) => {
   await expect(startRun(flags, { port: 0, logLevel: 'silent' })).rejects.toThrow(message);
+});
+
+test.for([matrixCommand, needsCommand])('$name is refused in front of a service', async (one) => {
+  const running = one.run({ upstream: 'http://a.test/v1' }, ['node']);
+  await expect(running).rejects.toThrow(/ and --upstream must not be used together/);
 });
