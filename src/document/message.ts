@@ -31,6 +31,16 @@ export function formatTarget({ path, query }: Pick<ServiceRequest, 'path' | 'que
 
 export type Header = readonly [name: string, value: string];
 
+/** Joins the values of headers with equal names. */
+export function joinHeaders(headers: readonly Header[]): Record<string, string> {
+  const joined: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    joined[key] = joined[key] === undefined ? value : `${joined[key]}, ${value}`;
+  }
+  return joined;
+}
+
 /** A response of the service as plain data. */
 export interface ServiceResponse {
   readonly status: number;

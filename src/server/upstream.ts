@@ -5,7 +5,7 @@ import { brotliDecompress, unzip } from 'node:zlib';
 import { SimulatorError } from '../document/errors.js';
 import type { Header, ServiceRequest } from '../document/message.js';
 import type { ServiceReply } from '../engine/check.js';
-import { isSimulatorParameter } from '../engine/preferences.js';
+import { omitParameters } from '../engine/preferences.js';
 import type { Forward } from '../engine/sandboxes.js';
 import { maxForwarded } from './read-request.js';
 
@@ -69,13 +69,6 @@ async function readReply(response: IncomingMessage, method: string): Promise<Ser
   };
 }
 
-/** The query without the parameters for the simulator; all others stay as they were sent. */
-const forwardQuery = (query: string) =>
-  query
-    .split('&')
-    .filter((parameter) => !isSimulatorParameter(parameter))
-    .join('&');
-
 /**
  * Creates a function that sends requests to another service, and returns its responses byte for byte.
  *
@@ -91,7 +84,7 @@ export function createForward(upstream: string, upstreamKey: string | undefined)
   const send = isSecure ? requestHttps : requestHttp;
   return async (request: ServiceRequest, path: string, isOwnKey: boolean) => {
     const { method, headers, body, bytes } = request;
-    const query = forwardQuery(request.query);
+    const query = omitParameters(request.query);
     const target = `${basePath}${path}${query && `?${query}`}`;
     const kept = Object.entries(headers).filter(([name]) => !notForwarded.test(name));
     const sent = Object.fromEntries(kept);

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { loadPets } from '../catalogue/load-pets.js';
 import type { SavedPact } from '../contract/pact-file.js';
 import type { Answer } from '../engine/handle.js';
-import { LocalSandboxes, type Sandboxes } from '../engine/sandboxes.js';
+import { type Forward, LocalSandboxes, type Sandboxes } from '../engine/sandboxes.js';
 import { readVersion } from '../options/package-root.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import type { ResolvedOptions, SimulatorOptions } from '../options/table.js';
@@ -45,13 +45,20 @@ export class NodeSimulator {
   readonly #observer: Logger;
   #closeStore = async () => {};
 
-  /** @param changeAnswer changes what clients get */
-  constructor(options: ResolvedOptions, changeAnswer?: (answer: Answer) => Answer) {
-    const isInFront = options.upstream !== undefined;
+  /**
+   * @param changeAnswer changes what clients get
+   * @param forward answers instead of the service at `upstream`
+   */
+  constructor(
+    options: ResolvedOptions,
+    changeAnswer?: (answer: Answer) => Answer,
+    forward?: Forward,
+  ) {
+    const isInFront = options.upstream !== undefined || forward !== undefined;
     const core = new SimulatorCore(isInFront ? { ...options, maxBody: maxForwarded } : options, {
       loadPets,
       openSandboxes: (settings) =>
-        isInFront ? openInFront(options, settings) : this.#openStore(settings),
+        isInFront ? openInFront(options, settings, forward) : this.#openStore(settings),
       onExchange: (answer, milliseconds) => logger.onExchange(answer, milliseconds),
       changeAnswer,
     });
@@ -153,14 +160,15 @@ export class NodeSimulator {
 async function openInFront(
   { upstream = '', upstreamKey }: ResolvedOptions,
   { start, settings }: CoreSettings,
+  forward?: Forward,
 ): Promise<Sandboxes> {
   const { createForward } = await import('../server/upstream.js');
-  const forward = createForward(upstream, upstreamKey);
+  const send = forward ?? createForward(upstream, upstreamKey);
   // Without a key for the service, clients send that of the service, and none is ours.
   const apiKeys = upstreamKey === undefined ? [] : settings.apiKeys;
   const local = new LocalSandboxes(start, { ...settings, apiKeys });
   const sandboxes: Sandboxes = local;
-  sandboxes.answer = (request) => local.answerInFront(request, forward);
+  sandboxes.answer = (request) => local.answerInFront(request, send);
   return sandboxes;
 }
 

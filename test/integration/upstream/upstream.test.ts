@@ -268,16 +268,19 @@ test.each([
   ['POST', '/reset', { pets: 3 }],
   ['POST', '/reset', { seed: 3 }],
   ['POST', '/reset', { fixture: 'empty' }],
-])('the admin call %s %s says that the pets are the service’s', async (method, path, value?: object) => {
-  const { origin, upstream } = await start();
+])(
+  'the admin call %s %s says that the pets are the service’s',
+  async (method, path, value?: object) => {
+    const { origin, upstream } = await start();
 
-  const headers = { 'Content-Type': 'application/json' };
-  const content = value === undefined ? {} : { headers, body: JSON.stringify(value) };
-  const response = await fetch(`${origin}/__admin${path}`, { method, ...content });
+    const headers = { 'Content-Type': 'application/json' };
+    const content = value === undefined ? {} : { headers, body: JSON.stringify(value) };
+    const response = await fetch(`${origin}/__admin${path}`, { method, ...content });
 
-  expect(response.status).toBe(409);
-  expect(await response.text()).toContain(`The pets are those of the service at ${upstream}`);
-});
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain(`The pets are those of the service at ${upstream}`);
+  },
+);
 
 test('a reset clears the journal and the rules', async () => {
   const { send, sandbox, received } = await start();
