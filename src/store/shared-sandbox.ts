@@ -221,7 +221,7 @@ export class SharedSandbox {
           reject(error);
         }
       }
-      await this.#keepCheckpoint();
+      this.#keepCheckpoint();
     }
     this.#isRunning = false;
   }
@@ -240,7 +240,11 @@ export class SharedSandbox {
       await onUsed(this.#name, this.#position.id, this.sandbox);
     }
     if (this.sandbox === undefined && results.size > 0) {
-      await this.#expireDropped();
+      const { id } = this.#position;
+      // Late entries of other processes find for a while that the sandbox is gone.
+      connection
+        .command((client) => client.expireDropped(this.#key, id, `${droppedTtl}`))
+        .catch(() => {});
     }
     for (const { command, by = '', resolve, reject } of added) {
       try {
@@ -249,13 +253,6 @@ export class SharedSandbox {
         reject(error);
       }
     }
-  }
-
-  /** Late entries of other processes find for a while that the sandbox is gone. */
-  async #expireDropped(): Promise<void> {
-    await this.#context.connection
-      .command((client) => client.expireDropped(this.#key, this.#position.id, `${droppedTtl}`))
-      .catch(() => {});
   }
 
   #readResult(command: StoredCommand, result: Result | undefined, isFull: boolean): unknown {
@@ -299,11 +296,11 @@ export class SharedSandbox {
   }
 
   /** Shortens the log now and then. Whether it succeeds makes no difference: the next one will. */
-  async #keepCheckpoint(): Promise<void> {
+  #keepCheckpoint(): void {
     if (this.#growth > checkpointAfter) {
       const { id, by } = this.#position;
       const text = writeData(this.createCheckpoint());
-      await this.#context.connection
+      this.#context.connection
         .command((client) => client.keepCheckpoint(this.#key, id, by, text))
         .catch(() => {});
     }

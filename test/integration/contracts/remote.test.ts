@@ -46,12 +46,15 @@ test.each([
 test.each<[number, SimulatorOptions]>([
   [0, {}],
   [1, { consumer: 'shop' }],
-])('after the journal is cleared, a contract has %i interactions with %j', async (count, started) => {
-  const simulator = await openUsed(started);
-  await simulator.sandbox('default').clearRequests();
-  const { text } = await simulator.pact(options);
-  expect(JSON.parse(text).interactions).toHaveLength(count);
-});
+])(
+  'after the journal is cleared, a contract has %i interactions with %j',
+  async (count, started) => {
+    const simulator = await openUsed(started);
+    await simulator.sandbox('default').clearRequests();
+    const { text } = await simulator.pact(options);
+    expect(JSON.parse(text).interactions).toHaveLength(count);
+  },
+);
 
 test('records requests that reach no operation', async () => {
   const simulator = await openUsed();
