@@ -55,7 +55,7 @@ export function formatText(report: PactReport): string {
 export function formatJunit({ url, reason, results }: PactReport): string {
   const cases = results.map((result) => ({
     name: formatName(result),
-    className: `pact.${result.consumer}`,
+    className: `pact.${shorten(result.consumer, maxShown)}`,
     verdict: result.outcome,
     message: result.reason,
     details: result.outcome,
@@ -68,7 +68,7 @@ export function formatAnnotations(report: PactReport): string {
   const problems = report.results
     .filter(({ outcome }) => outcome === 'failed' || outcome === 'inconclusive')
     .map((result) => ({
-      title: `${result.consumer}: ${formatName(result)}`,
+      title: `${shorten(result.consumer, maxShown)}: ${formatName(result)}`,
       message: result.reason,
     }));
   return annotate(problems, report.outcome, formatConclusion(report));
