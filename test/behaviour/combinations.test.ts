@@ -76,8 +76,11 @@ const settings: Readonly<Record<string, Setting>> = {
   },
   'id-scheme': {
     reset: { choices: { 'id-scheme': 'large' } },
-    see: async ({ ask }) => /"id":90071992547\d+/.test((await ask(create('a'))).body),
-    effect: true,
+    see: async ({ ask }) => {
+      const bodies = [(await ask(create('a'))).body, (await ask({ query: 'limit=100' })).body];
+      return bodies.map((body) => /"id":90071992547\d+/.test(body) && !body.includes('"id":1,'));
+    },
+    effect: [true, true],
   },
   'omitted-status': {
     reset: { choices: { 'omitted-status': 'available' } },
@@ -102,6 +105,16 @@ const settings: Readonly<Record<string, Setting>> = {
     reset: { choices: { 'unknown-status-filter': 'none' } },
     see: async ({ ask }) => (await ask({ query: 'status=eaten&limit=3' })).body,
     effect: '[]',
+  },
+  'unknown-category': {
+    reset: { choices: { 'unknown-category': 'reject' } },
+    see: async ({ sandbox, ask }) => {
+      const [{ id } = { id: 0 }] = await sandbox.pets.list();
+      await sandbox.pets.update(id, { categoryId: 77 });
+      const bodies = [77, 78].map((categoryId) => JSON.stringify({ name: 'e', categoryId }));
+      return Promise.all(bodies.map(async (body) => (await ask({ body })).status));
+    },
+    effect: [201, 400],
   },
   'error-codes': {
     reset: { choices: { 'error-codes': 'opaque' } },

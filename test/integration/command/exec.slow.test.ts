@@ -162,15 +162,6 @@ test.each([
   expect(stderr).toContain(sentence);
 });
 
-test('the exit code of the command overrides that of --fail-on', async () => {
-  const script = `${get('/pets?colour=red')}\nprocess.exitCode = 4;`;
-
-  const { code, stderr } = await execModule(script, ['--fail-on', 'open']).finished;
-
-  expect(code).toBe(4);
-  expect(stderr).toContain('Failed by --fail-on open');
-});
-
 test('names the variable of the URL when no request was received', async () => {
   const { code, stderr } = await exec('').finished;
 

@@ -70,44 +70,6 @@ test('a second signal leaves the old file, and nothing beside it', async () => {
   expect(await readdir(dirname(file))).toEqual(['state.json']);
 });
 
-const wrongFiles: [what: string, content: string, message: RegExp][] = [
-  ['text that is not JSON', 'pets', /^--import: the file \S+ is not JSON: /],
-  ['a fixture', '[{"id":1}]', /^--import: \S+ is not an export file\. Create one with --export/],
-  [
-    'sandboxes that are not an object',
-    '{"snapshot":1,"sandboxes":3}',
-    /^--import: \S+ is not an export file\. /,
-  ],
-  [
-    'a wrong name',
-    '{"snapshot":1,"sandboxes":{"a b":{}}}',
-    /^--import: the sandbox a b in the file \S+: The name of a sandbox must be .*; got "a b"/,
-  ],
-  [
-    'a wrong field',
-    '{"snapshot":1,"sandboxes":{"a":{"snapshot":1,"colour":1}}}',
-    /^--import: the sandbox a in the file \S+: /,
-  ],
-];
-
-test.each(wrongFiles)('--import rejects %s', async (_, content, message) => {
-  const file = await temporaryFile();
-  await writeFile(file, content);
-
-  const { code, stderr } = await run(['start', '--port=0', '--import', file]).finished;
-
-  expect(code).toBe(3);
-  expect(stderr).toMatch(message);
-  expect(stderr.trim()).not.toContain('\n');
-});
-
-test('--import rejects a missing file', async () => {
-  const { code, stderr } = await run(['start', '--import', 'nowhere.json']).finished;
-
-  expect(code).toBe(3);
-  expect(stderr).toBe("--import: the file nowhere.json can't be read (ENOENT). Check its path.\n");
-});
-
 test('--export-on-exit checks the file before the command runs', async () => {
   const options = ['--export-on-exit', join(tmpdir(), 'no-such-folder', 'file')];
   const command = ['--', process.execPath, '-e', 'console.log("ran")'];

@@ -7,7 +7,11 @@ import { createStart, settings } from '../../integration/store/replicas.js';
 export function createMemoryStore() {
   const logs = new Map<string, RawEntry[]>();
   const rows = new Map<string, [at: string, summary: string]>();
-  const state = { scripts: 0, entries: 0, losesAnswer: () => false, meanwhile: async () => {} };
+  const state = {
+    ...{ scripts: 0, entries: 0, isFull: false },
+    losesAnswer: () => false,
+    meanwhile: async () => {},
+  };
   const client = {
     appendEntries: async (
       key: string,
@@ -19,7 +23,7 @@ export function createMemoryStore() {
       state.scripts += 1;
       const log = logs.get(key) ?? [];
       logs.set(key, log);
-      for (let index = 0; index < added.length; index += 2) {
+      for (let index = 0; index < added.length && !state.isFull; index += 2) {
         state.entries += 1;
         log.push([
           `1700000000000-${state.entries}`,
@@ -27,7 +31,7 @@ export function createMemoryStore() {
         ]);
       }
       const known = log.findIndex((entry) => entry[0] === id && entry[1][1] === by);
-      return [0, known < 0 ? 1 : 0, log.slice(known + 1)];
+      return [Number(state.isFull), known < 0 ? 1 : 0, log.slice(known + 1)];
     },
     keepCheckpoint: async (key: string, id: string, _by: string, text: string) => {
       const log = logs.get(key) ?? [];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { create, send } from '../../integration/store/call-sandbox.js';
+import { createStart } from '../../integration/store/replicas.js';
 import { createMemoryStore } from './memory-store.js';
 
 const longName = 'x'.repeat(20_000);
@@ -71,4 +72,29 @@ test('wakes only those who wait for the sandbox that changed', async () => {
   expect(woken).toEqual(['box', 'any']);
   end.abort();
   await Promise.all(waits);
+});
+
+test('resets a sandbox to other pets in every process', async () => {
+  const { open } = createMemoryStore();
+  const [first, second] = [open(), open()];
+  const start = createStart([{ name: 'Own', categoryId: 1n }], 'of another seed');
+
+  await first.control('box', 'reset', { start });
+
+  for (const one of [first, second]) {
+    expect((await send(one, 'box')).body).toContain('"Own"');
+  }
+});
+
+test('a full store lists pets, and refuses what a rule would have to count', async () => {
+  const { state, open } = createMemoryStore();
+  const sandboxes = open();
+  await sandboxes.control('ruled', 'addRule', { code: 503 });
+  state.isFull = true;
+  const body = '{"name":"Rex","categoryId":1}';
+
+  const answers = [send(sandboxes, 'box'), send(sandboxes, 'ruled')];
+  answers.push(send(sandboxes, 'box', { method: 'POST', body }));
+
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 501, 501]);
 });
