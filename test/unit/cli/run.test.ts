@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { resolveFlags } from '../../../src/cli/command.js';
 import { describeFailure, failOnWords } from '../../../src/cli/fail-on.js';
 import { finishRun, startRun } from '../../../src/cli/simulator-run.js';
+import { createSimulator } from '../../../src/index.js';
 import type { SummarizedNote } from '../../../src/server/log/summary.js';
 import { createFolder } from '../../support/files.js';
 
@@ -27,6 +28,7 @@ test.each(failOnWords)('--fail-on %s fails for its kind, and all for each', (kin
   expect(describeFailure(allowed, ['all'])).toBeUndefined();
 });
 
+const quiet = { port: 0, logLevel: 'silent' } as const;
 const kinds = 'one or more of open, deprecated, violation, refused, all';
 
 /** Flags, of which FILE stands for a file with the content. */
@@ -34,8 +36,10 @@ test.for<[flags: object, message: string, content?: string]>([
   [{ import: 'a.json', store: 'valkey://a' }, '--import and --store must not be used together'],
   [{ exportOnExit: 'a.json', store: 'valkey://a' }, '--export-on-exit and --store must not be'],
   [{ fixture: 'empty', pets: '3' }, '--pets and --fixture must not be used together'],
-  [{ tlsCert: 'a.pem' }, '--tls-cert requires --tls-key'],
+  [{ tlsCert: 'a.pem' }, '--tls-cert requires --tls-key (tlsKey). Set both.'],
+  [{ tlsKey: 'a.pem' }, '--tls-key requires --tls-cert (tlsCert). Set both.'],
   [{ pact: 'a.json' }, '--pact requires --consumer'],
+  [{ consumer: 'shop' }, '--consumer requires --pact (pact), the file of the contract. Set it'],
   [{ needs: ['Pet=id'] }, '--needs requires --pact'],
   [{ port: '' }, '--port must be a whole number from 0 to 65535; got "".'],
   [{ failOn: ['opened'] }, `--fail-on must be ${kinds}; got "opened".`],
@@ -47,6 +51,7 @@ test.for<[flags: object, message: string, content?: string]>([
   [{ config: 'FILE' }, 'port in FILE must be a whole number from 0 to 65535', '{"port":"x"}'],
   [{ import: 'FILE' }, "--import: the file FILE can't be read (ENOENT). Check its path."],
   [{ import: 'FILE' }, '--import: the file FILE is not JSON: ', 'pets'],
+  [{ exportOnExit: 'FILE/a' }, "--export-on-exit: the file FILE/a can't be written: ENOENT"],
   [{ import: 'FILE' }, '--import: FILE is not an export file. Create one with', '[{"id":1}]'],
   [{ import: 'FILE' }, 'is not an export file. ', '{"snapshot":1,"sandboxes":3}'],
   [{ import: 'FILE' }, 'has the snapshot version 2', '{"snapshot":2,"sandboxes":{}}'],
@@ -67,10 +72,10 @@ test.for<[flags: object, message: string, content?: string]>([
   }
   const named = JSON.parse(JSON.stringify(flags).replace('FILE', file));
 
-  const error = await startRun(named, { port: 0, logLevel: 'silent' }).catch((reason) => reason);
+  const error = await startRun(named, quiet).catch((reason) => reason);
 
   expect(error).toMatchObject({ name: 'UsageError', exitCode: 3 });
-  expect(error.message).toContain(message.replace('FILE', file));
+  expect(error.message).toContain(message.replaceAll('FILE', file));
   expect(error.message).not.toContain('\n');
 });
 
@@ -95,15 +100,62 @@ test.for([
   },
 );
 
-test('a contract that cannot be written keeps no other file from being written', async () => {
-  const folder = createFolder();
-  const [pact, exportOnExit] = [join(folder, 'shop.json'), join(folder, 'state.json')];
-  const flags = { pact, consumer: 'shop', exportOnExit };
-  const run = await startRun(flags, { port: 0, logLevel: 'silent' });
-  writeFileSync(pact, 'of somebody else');
-  const error = vi.spyOn(console, 'error').mockReturnValue();
-  onTestFinished(() => error.mockRestore());
+test.for(['empty', 'large-ids', 'default'])(
+  '--import restores what --export-on-exit wrote: %s',
+  async (fixture) => {
+    const file = join(createFolder(), 'state.json');
+    const readAll = async ({ simulator }: Awaited<ReturnType<typeof startRun>>) => {
+      const all = (await simulator.sandboxes()).map(({ name }) =>
+        simulator.sandbox(name).snapshot(),
+      );
+      return (await Promise.all(all)).map((one) => ({ ...one, clock: undefined }));
+    };
+    const first = await startRun({ fixture, profile: 'hostile', exportOnExit: file }, quiet);
+    for (const name of ['default', 'a']) {
+      const { url } = first.simulator.sandbox(name);
+      const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
+      const body = '{"name":"Rex","categoryId":9223372036854775807,"nickname":1.0}';
+      await fetch(`${url}/pets`, { method: 'POST', headers, body });
+    }
+    const before = await readAll(first);
+    expect(await finishRun(first)).toBe(0);
 
-  expect(await finishRun(run)).toBe(3);
-  expect(JSON.parse(readFileSync(exportOnExit, 'utf8'))).toMatchObject({ snapshot: 1 });
+    const second = await startRun({ import: file }, quiet);
+    onTestFinished(() => second.simulator.close());
+
+    expect(before).toHaveLength(2);
+    expect(await readAll(second)).toEqual(before);
+  },
+);
+
+test('--import restores a snapshot in the sandbox default', async () => {
+  const file = join(createFolder(), 'state.json');
+  const { sandbox } = createSimulator({ seed: 7 });
+  writeFileSync(file, JSON.stringify(await sandbox('default').snapshot()));
+
+  const { simulator } = await startRun({ import: file }, quiet);
+  onTestFinished(() => simulator.close());
+
+  expect(await simulator.sandbox('default').pets.list()).toEqual(
+    await sandbox('default').pets.list(),
+  );
 });
+
+test.for(['pact', 'exportOnExit'])(
+  'a file that cannot be written ends with 3: %s',
+  async (name) => {
+    const folder = createFolder();
+    const paths = { pact: join(folder, 'shop.json'), exportOnExit: join(folder, 'state.json') };
+    const run = await startRun({ ...paths, consumer: 'shop' }, quiet);
+    const { [name as 'pact']: broken, ...others } = paths;
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'a'), '');
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => error.mockRestore());
+    await run.simulator.fetch('/v1/pets', { headers: { Authorization: 'Bearer test-key' } });
+
+    expect(await finishRun(run)).toBe(3);
+    // The other one is written nevertheless.
+    expect(Object.values(others).map((path) => existsSync(path))).toEqual([true]);
+  },
+);
