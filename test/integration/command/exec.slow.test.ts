@@ -40,16 +40,6 @@ test('prints the URL of the console, unless it is silent', async () => {
   expect(hidden.stderr).toBe('');
 });
 
-test('--env and --env-key name further variables', async () => {
-  const names = ['--env', 'API_URL', '--env', 'OTHER_URL', '--env-key', 'API_TOKEN'];
-
-  const script =
-    'const { API_URL, OTHER_URL, API_TOKEN } = process.env; console.log(API_URL, OTHER_URL, API_TOKEN)';
-  const { stdout } = await exec(script, [...names, '--api-key', 'k1']).finished;
-
-  expect(stdout).toMatch(/^(http:\/\/127\.0\.0\.1:\d+\/v1) \1 k1\n$/);
-});
-
 test('leaves standard input and output to the command', async () => {
   const { code, stdout } = await exec('process.stdin.resume().on("end", () => console.log("end"))')
     .finished;

@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { finishRun, startRun } from '../../../src/cli/simulator-run.js';
 import type { RunningSimulator } from '../../../src/index.js';
 import { withKey } from '../../support/command.js';
+import { createFolder } from '../../support/files.js';
 
 type Act = (simulator: RunningSimulator) => Promise<unknown>;
 
@@ -78,6 +81,16 @@ test('--allow unknown-query allows nothing else', async () => {
 
   expect((await run(flags, '/pets?a=1')).code).toBe(0);
   expect((await run(flags, '/pets?limit=')).code).toBe(1);
+});
+
+test('says once what learned choices cannot imitate', async () => {
+  const config = join(createFolder(), 'animal-store.json');
+  const learned = { from: 'https://a.example/v1', beyond: { 'limit-malformed': 'answers 422' } };
+  writeFileSync(config, JSON.stringify({ learned }));
+
+  expect((await run({ config }, '/pets')).stderr).toMatch(
+    /^The simulator differs from https:\/\/a\.example\/v1, which it has learned from:\n {2}limit-malformed: it answers 422\n/,
+  );
 });
 
 /** Submits forms without a name, which the sandbox `form` allows. */

@@ -129,6 +129,12 @@ test.each([
   expect(options.sandboxTtl).toBe(milliseconds);
 });
 
+test.each(['pact', 'store'])('createSimulator, which has no end, refuses %s', (name) => {
+  expect(messageOf({ [name]: 'valkey://a', consumer: 'shop' })).toContain(
+    `The option ${name} requires startSimulator`,
+  );
+});
+
 test('takes the consumer of pact() without a contract', () => {
   const { consumer, needs } = resolveSimulatorOptions({ consumer: 'shop', needs: { Pet: ['id'] } });
 
