@@ -40,6 +40,7 @@ test('lists a sandbox that another process has just created or dropped', async (
   const [first, second] = [open(), open()];
   const list = async () => (await second.list()).map(({ name }) => name);
 
+  expect(await first.drop('default')).toBe(true);
   await create(first, 'default');
   await create(first, 'box');
   expect(await list()).toEqual(['default', 'box']);
