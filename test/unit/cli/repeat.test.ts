@@ -32,3 +32,15 @@ test('--env and --env-key name further variables', () => {
     ...{ API_URL: url, OTHER_URL: url, API_TOKEN: apiKey },
   });
 });
+
+test.each([
+  [[], {}, 'A command to run is required. Add it after --'],
+  [[''], {}, 'A command to run is required.'],
+  [
+    ['true'],
+    { env: ['A=1'] },
+    '--env must be the name of an environment variable, such as API_URL; got "A=1".',
+  ],
+])('refuses the command %j with %j', (command, flags, message) => {
+  expect(() => readEnvironment('exec', flags, command)).toThrow(message);
+});
