@@ -8,12 +8,6 @@ function exec(script: string, options: readonly string[] = [], args: readonly st
   return run(['exec', ...options, '--', process.execPath, '-e', script, ...args]);
 }
 
-const _get = (target: string) => `
-  const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
-  const headers = { Authorization: 'Bearer ' + key };
-  const response = await fetch(url + ${JSON.stringify(target)}, { headers });
-  console.log(response.status, (await response.json()).length);
-`;
 /** As a module, which may use await. */
 const asModule = (script: string) => ['--input-type=module', '-e', script];
 const execModule = (script: string, options: readonly string[] = []) =>
