@@ -55,7 +55,7 @@ export default defineConfig({
     // How long something may hang; nothing is expected to take so long, even on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 120_000 } },
     // The verifications of the catalogues mostly wait: for answers that never come, for stores that lag.
     maxConcurrency: 8,
     maxWorkers,

@@ -41,3 +41,17 @@ test('help open-points lists every open point', async () => {
     expect(stdout).toContain(`\n  ${point} `);
   }
 });
+
+test('names all commands for an unknown one', async () => {
+  const { code, stderr } = await run(['strat']).finished;
+
+  expect(code).toBe(3);
+  expect(stderr).toContain('"strat" is not a command. The commands are start, exec,');
+});
+
+test('--version prints the version of the package', async () => {
+  const { code, stdout } = await run(['--version']).finished;
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});

@@ -284,6 +284,7 @@ const token = { 'Simulator-Admin-Token': 'secret' };
 test.for([
   [{ Host: 'localhost:4010' }, {}, 200, ''],
   [{ Host: '[::1]:4010' }, {}, 200, ''],
+  [{ Host: 'shop.localhost:4010' }, {}, 200, ''],
   [{ Host: 'evil.example:4010' }, {}, 403, '"evil.example:4010" is not a name of this server'],
   [{ Host: 'localhost.evil.example' }, {}, 403, 'is not a name of this server'],
   [{ Host: 'evil-localhost' }, {}, 403, 'is not a name of this server'],

@@ -264,17 +264,19 @@ test('lists a sandbox that another process has just created, changed or dropped'
   state.lose = (script) => (script === 'syncIndex' && losses-- > 0 ? 'sent later' : undefined);
   state.meanwhile = () => new Promise((resolve) => setImmediate(resolve));
 
+  expect(await first.drop('default')).toBe(true);
+  await create(first, 'default');
   await create(first, 'box');
-  expect(await listSandboxes(second)).toEqual(['default: 0', 'box: 1']);
+  expect(await listSandboxes(second)).toEqual(['default: 1', 'box: 1']);
 
   await create(second, 'box');
   await second.list();
   await create(first, 'box');
   await first.list();
-  expect(await listSandboxes(second)).toEqual(['default: 0', 'box: 3']);
+  expect(await listSandboxes(second)).toEqual(['default: 1', 'box: 3']);
 
   await first.drop('box');
-  expect(await listSandboxes(second)).toEqual(['default: 0']);
+  expect(await listSandboxes(second)).toEqual(['default: 1']);
 });
 
 test('tells the others later what the store could not be told', async () => {
@@ -466,4 +468,29 @@ test('wakes only those who wait for the sandbox that changed', async () => {
   expect(woken).toEqual(['box', 'any']);
   end.abort();
   await Promise.all(waits);
+});
+
+test('resets a sandbox to other pets in every process', async () => {
+  const { open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  const start = createStart([{ name: 'Own', categoryId: 1n }], 'of another seed');
+
+  await first.control('box', 'reset', { start });
+
+  for (const one of [first, second]) {
+    expect((await send(one, 'box')).body).toContain('"Own"');
+  }
+});
+
+test('a full store lists pets, and refuses what a rule would have to count', async () => {
+  const { state, open } = await createMemoryStore();
+  const sandboxes = open();
+  await sandboxes.control('ruled', 'addRule', { code: 503 });
+  state.isFull = true;
+  const body = '{"name":"Rex","categoryId":1}';
+
+  const answers = [send(sandboxes, 'box'), send(sandboxes, 'ruled')];
+  answers.push(send(sandboxes, 'box', { method: 'POST', body }));
+
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 501, 501]);
 });
