@@ -34,11 +34,22 @@ for (const [name, [success, ...errors]] of Object.entries(listed)) {
   });
 
   behaviour(`forces other errors of ${name}, noted as beyond the document`, async (open) => {
-    const answer = await call(name)(await open(), '', 'code=418');
+    const client = await open();
+    for (const status of [400, 401, 403, 404, 405, 409, 410, 415, 418, 422, 500, 503]) {
+      if (!errors.includes(status)) {
+        const answer = await call(name)(client, '', `code=${status}`);
 
-    const message = expect.stringContaining('beyond');
-    expect(answer.json).toEqual({ code: 'status_418', message, status: 418 });
-    expect(answer.headers.get('simulator-notes')).toContain('"code=418";beyond');
+        const message = expect.stringMatching(/./);
+        expect(answer.json).toEqual({
+          code: expect.stringMatching(/^[a-z_0-9]+$/),
+          message,
+          status,
+        });
+        expect(answer.headers.get('simulator-notes')).toContain(`"code=${status}";beyond`);
+      }
+    }
+    const teapot = { code: 'status_418', message: expect.stringContaining('beyond'), status: 418 };
+    expect((await call(name)(client, '', 'code=418')).json).toEqual(teapot);
   });
 
   behaviour(`accepts code and example in the query of ${name}`, async (open) => {
@@ -246,10 +257,12 @@ behaviour('only a 401 asks for authentication', async (open) => {
 
   const forced = await client.get('/pets/1', { Prefer: 'code=404' });
   const missing = await client.get('/pets/1000');
+  const unauthorized = await client.get('/pets/1', { Prefer: 'code=401' });
 
   expect([forced.status, missing.status]).toEqual([404, 404]);
   expect(forced.headers.has('www-authenticate')).toBe(false);
   expect(missing.headers.has('www-authenticate')).toBe(false);
+  expect(unauthorized.headers.get('www-authenticate')).toBe('Bearer');
 });
 
 describe('a forced error has the code that the choice gives it', () => {
