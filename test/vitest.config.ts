@@ -19,7 +19,7 @@ const slow = 'test/**/*.slow.test.ts';
 const longest = [
   'test/integration/contracts/judged',
   'test/package/peers',
-  'test/real-providers/faults',
+  'test/real-providers/examples',
   'test/integration/command/matrix',
   'test/verify/providers/catalogue-legal',
   'test/integration/runners/react-offline',

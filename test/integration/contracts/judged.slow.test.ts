@@ -1,53 +1,85 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readChromium } from '../../package/packed.js';
 import { readText } from '../../package/readme/blocks.js';
-import { runRunner } from '../runners/project.js';
-import { type Consumer, consumers, readContract } from './consumers/consumers.js';
-import { openVariant, variants } from './consumers/variants.js';
-import { openWorkplace } from './consumers/workplace.js';
+import { noCurl } from '../../support/curl.js';
+import { noBrowser } from '../../support/open-chromium.js';
+import { openProject, type Project, runRunner } from '../runners/project.js';
+import { preparePlaywright } from '../runners/runs.js';
+import { shops } from './shops.js';
+import { openVariant, type Part, variants } from './variants.js';
 import { verifyPact } from './verify-pacts.js';
 
-const runnable = consumers.filter(({ missing }) => missing === undefined);
-let workplace: Awaited<ReturnType<typeof openWorkplace>>;
+interface Consumer {
+  /** The arguments of Node.js that run its tests. */
+  readonly tests: readonly string[];
+  /** Read from its code and tests, by hand. */
+  readonly reads: readonly Part[];
+  readonly missing?: string | undefined;
+}
+
+/** Runs a program that is not Node.js. */
+const spawn =
+  "process.exitCode = require('node:child_process').spawnSync('sh', ['test.sh'], { stdio: 'inherit' }).status";
+
+const consumers: Readonly<Record<string, Consumer>> = {
+  'curl-shop': {
+    tests: ['-e', spawn],
+    reads: ['Pet.id', 'Pet.name', 'Pet.status', 'some pets', 'member order'],
+    missing: noCurl,
+  },
+  'playwright-shop': {
+    tests: ['../node_modules/@playwright/test/cli.js', 'test', '--config=here.config.ts'],
+    reads: ['Pet.name', 'Error.body', 'some pets', 'status filter', '400'],
+    missing: noBrowser,
+  },
+  'vitest-shop': {
+    tests: ['../node_modules/vitest/vitest.mjs', 'run', '--testTimeout=60000'],
+    reads: ['Pet.status', 'some pets', 'status filter', '401'],
+  },
+};
+
+const runnable = shops.flatMap(({ name, text }) => {
+  const consumer = consumers[name] as Consumer;
+  return consumer.missing === undefined
+    ? [{ name, text, folder: name.replace('-shop', ''), ...consumer }]
+    : [];
+});
 /** Variants by consumer: its contract refuses one that breaks its tests, or doesn't, or refuses one that breaks none. */
 const counts = new Map(
   runnable.map(({ name }) => [name, { caught: 0, missed: 0, falseAlarms: 0 }]),
 );
+let project: Project;
+let environment: Readonly<Record<string, string>> = {};
 
 beforeAll(async () => {
-  workplace = await openWorkplace(runnable);
+  project = await openProject();
+  for (const { folder } of runnable) {
+    await project.copyExample(folder);
+    if (folder === 'playwright') {
+      ({ environment } = await preparePlaywright(project, await readChromium(), folder));
+    }
+  }
 });
 
-afterAll(() => workplace.remove());
-
-/** Runs the tests of a consumer against a service; whether they pass. */
-async function passes(consumer: Consumer, { url, apiKey }: { url: string; apiKey: string }) {
-  const [program = '', ...args] = consumer.command;
-  const all = program === 'node' ? args : ['-e', spawnScript, program, ...args];
-  const { code } = await runRunner(workplace.folderOf(consumer), all, {
-    ...workplace.environment,
-    ANIMAL_STORE_URL: url,
-    ANIMAL_STORE_API_KEY: apiKey,
-  });
-  return code === 0;
-}
-
-/** Runs a program that is not Node.js. */
-const spawnScript =
-  "process.exitCode = require('node:child_process').spawnSync(process.argv[1], process.argv.slice(2), { stdio: 'inherit' }).status";
+afterAll(() => project.remove());
 
 test.for(variants)('$name: breaks who reads it', async (variant) => {
   const provider = await openVariant(variant);
+  const url = { ANIMAL_STORE_URL: provider.url, ANIMAL_STORE_API_KEY: provider.apiKey };
   const broken: string[] = [];
   // One after the other: a test that is too slow would seem to break.
-  for (const one of runnable) {
-    broken.push(...((await passes(one, provider)) ? [] : [one.name]));
+  for (const { name, folder, tests } of runnable) {
+    const run = await runRunner(join(project.path, folder), tests, { ...environment, ...url });
+    broken.push(...(run.code === 0 ? [] : [name]));
   }
-  const { results } = await verifyPact(provider, runnable.map(readContract));
+  const { results } = await verifyPact(
+    provider,
+    runnable.map(({ text }) => text),
+  );
 
   for (const [name, count] of counts) {
-    const isRefused = results.some(
-      ({ consumer, outcome }) => consumer === name && outcome !== 'passed',
-    );
+    const isRefused = results.some((one) => one.consumer === name && one.outcome !== 'passed');
     if (broken.includes(name)) {
       count[isRefused ? 'caught' : 'missed'] += 1;
     } else {
@@ -57,7 +89,7 @@ test.for(variants)('$name: breaks who reads it', async (variant) => {
   const readers = runnable.filter(({ reads }) =>
     reads.some((part) => variant.lacks?.includes(part)),
   );
-  expect(broken.sort()).toEqual(readers.map(({ name }) => name).sort());
+  expect(broken).toEqual(readers.map(({ name }) => name));
 });
 
 test('the documentation has the figures', () => {

@@ -3,8 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { parse, stringify } from 'lossless-json';
 import { onTestFinished } from 'vitest';
-import { startSimulator } from '../../../../src/index.js';
-import type { Part } from './consumers.js';
+import { startSimulator } from '../../../src/index.js';
+
+/** What a consumer can read of the service; a variant takes one of them away. */
+export type Part =
+  | `Pet.${'id' | 'name' | 'categoryId' | 'status'}`
+  | `Error.${'message' | 'status' | 'body'}`
+  | 'some pets'
+  | 'status filter'
+  | 'member order'
+  | '201'
+  | '400'
+  | '401'
+  | '404';
 
 interface Sent {
   readonly status: number;
@@ -98,16 +109,11 @@ export async function openVariant({ change, rewrite = (target) => target }: Vari
       headers,
       ...(body.length > 0 && { body }),
     });
-    const { status } = answer;
     const type = answer.headers.get('content-type') ?? '';
-    const sent = { status, type, body: await answer.text() };
-    const {
-      status: code,
-      type: mediaType,
-      body: text,
-    } = { ...sent, ...(isService && change(sent)) };
+    const sent = { status: answer.status, type, body: await answer.text() };
+    const { status, type: mediaType, body: text } = { ...sent, ...(isService && change(sent)) };
     const kept = [...answer.headers].filter(([name]) => /^(?:access-control-|vary$)/.test(name));
-    response.writeHead(code, {
+    response.writeHead(status, {
       ...Object.fromEntries(kept),
       ...(mediaType && { 'Content-Type': mediaType }),
     });
