@@ -34,7 +34,6 @@ const longest = [
   'test/verify/lost-operations',
   'test/verify/bad-providers',
   'test/verify/providers/concurrent',
-  'test/verify/providers/catalogue-over-http',
   'test/integration/contracts/verifiers',
 ];
 
