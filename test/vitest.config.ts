@@ -17,7 +17,6 @@ const slow = 'test/**/*.slow.test.ts';
 
 /** The longest, in this order, start first, so that no worker waits for them at the end. */
 const longest = [
-  'test/integration/contracts/judged',
   'test/package/peers',
   'test/real-providers/examples',
   'test/integration/command/matrix',

@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { openFetch } from '../../support/behaviour.js';
 import { readSpec } from './spec.js';
@@ -64,4 +65,22 @@ test('the spec states version, addresses and key, and nothing that the document 
   expect(webhooks).toBeUndefined();
   const { text } = await (await openFetch()).send('/openapi.json');
   expect(text).not.toMatch(/x-stability|callbacks/);
+});
+
+const pet = { id: 1, name: 'Rex', categoryId: 2, status: 'sold' };
+const error = { code: 'not_found', message: 'No animal has the identifier 1.', status: 404 };
+
+test.for([
+  ['Pet', pet, { id: '1', name: 7, categoryId: 1.5, status: 'eaten' }],
+  ['Error', error, { code: 404, message: null, status: '404' }],
+] as const)('the spec requires each field of %s, and its type', ([name, value, wrong]) => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(readSpec(), 'spec');
+  const isValid = ajv.compile({ $ref: `spec#/components/schemas/${name}` });
+
+  expect([isValid(value), isValid([value])]).toEqual([true, false]);
+  for (const [field, other] of Object.entries(wrong)) {
+    const { [field]: _, ...without } = value as Readonly<Record<string, unknown>>;
+    expect([field, isValid(without)]).toEqual([field, field === 'status' && name === 'Pet']);
+    expect(isValid({ ...value, [field]: other })).toBe(false);
+  }
 });
