@@ -54,7 +54,10 @@ const model = 'service-model: behaves like a plain array of pets';
 const choices = 'open-points: behaves as chosen, and notes it: ';
 const key = 'authentication: requires a valid key for ';
 const wrongKey = 'authentication: answers everything else with 401, without repeating the key';
-const forced = ['scenarios: forces the errors of ', 'scenarios: forces other errors of '];
+const forced = [
+  '../unit/engine/preferences: forces listed codes and those beyond the interface, and refuses others',
+  '../unit/engine/rules: notes a status as beyond exactly when the document does not list it',
+];
 const method = 'methods: allows no ';
 const unknown = 'methods: has no ';
 const otherId =
