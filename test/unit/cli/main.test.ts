@@ -61,11 +61,11 @@ test('names all commands for an unknown one', async () => {
   });
 });
 
-test('names a flag with a wrong value', async () => {
-  expect(await print('--port', '')).toMatchObject({
-    code: 3,
-    stderr: expect.stringMatching(/^--port must be .+; got ""\.$/),
-  });
+test.each([
+  [['--port', ''], /^--port must be .+; got ""\.$/],
+  [['--fail-on', 'opened'], /^--fail-on must be one or more of open, .*, all; got "opened"\.$/],
+])('refuses a flag with a wrong value: %j', async (args, message) => {
+  expect(await print(...args)).toMatchObject({ code: 3, stderr: expect.stringMatching(message) });
 });
 
 test('--version prints the version of the package', async () => {
