@@ -17,9 +17,8 @@ const slow = 'test/**/*.slow.test.ts';
 
 /** The longest, in this order, start first, so that no worker waits for them at the end. */
 const longest = [
-  'test/integration/contracts/judged',
   'test/package/peers',
-  'test/real-providers/faults',
+  'test/real-providers/examples',
   'test/integration/command/matrix',
   'test/verify/providers/catalogue-legal',
   'test/integration/runners/react-offline',
@@ -34,7 +33,6 @@ const longest = [
   'test/verify/lost-operations',
   'test/verify/bad-providers',
   'test/verify/providers/concurrent',
-  'test/verify/providers/catalogue-over-http',
   'test/integration/contracts/verifiers',
 ];
 

@@ -59,7 +59,7 @@ test('learns all choices, in at most 60 requests and with at most 8 pets', async
       expect(learned.requests).toBeLessThanOrEqual(60);
       expect(learned.createdPets).toBeLessThanOrEqual(8);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 

@@ -2,30 +2,53 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { resolveFlags } from '../../../src/cli/command.js';
-import { describeFailure, failOnWords } from '../../../src/cli/fail-on.js';
+import { describeFailure, type FailOnWord } from '../../../src/cli/fail-on.js';
 import { finishRun, startRun } from '../../../src/cli/simulator-run.js';
-import { createSimulator } from '../../../src/index.js';
-import type { SummarizedNote } from '../../../src/server/log/summary.js';
+import { createSimulator, type SimulatorOptions } from '../../../src/index.js';
 import { createFolder } from '../../support/files.js';
 
-const example = { operation: 'listPets', section: '4.1', count: 1, example: '' } as const;
-const note = { ...example, point: undefined, allowed: false, message: undefined };
-const refusal = { ...note, code: 'simulator_full' };
-const avoidable = { ...note, kind: 'open', point: 'unknown-query' } as const;
+type Allow = NonNullable<SimulatorOptions['allow']>;
 
-test.each(failOnWords)('--fail-on %s fails for its kind, and all for each', (kind) => {
-  const found = kind === 'open' ? avoidable : ({ ...note, kind } as SummarizedNote);
-  const isRefused = kind === 'refused' || kind === 'all';
-  const summary = {
-    exchanges: 1,
-    notes: isRefused ? [] : [found],
-    refused: isRefused ? [refusal] : [],
-  };
-  const failing = failOnWords.filter((word) => describeFailure(summary, [word]) !== undefined);
+/** What `--fail-on` reports after a request. */
+async function report(failOn: readonly FailOnWord[], target: string, allow?: Allow) {
+  const simulator = createSimulator({ ...(allow && { allow }) });
+  await simulator.fetch(`/v1${target}`, { headers: { Authorization: 'Bearer test-key' } });
+  return describeFailure(await simulator.summary(), failOn);
+}
 
-  expect(failing).toEqual(kind === 'all' ? ['refused', 'all'] : [kind, 'all']);
-  const allowed = { ...summary, notes: [{ ...found, allowed: true }], refused: [] };
-  expect(describeFailure(allowed, ['all'])).toBeUndefined();
+test.each([
+  ['open', '/pets?colour=red', 'requests used open points (unknown-query)', 'unknown-query'],
+  ['deprecated', '/pets/1', 'requests used a deprecated operation (getPet)', 'deprecated'],
+  ['violation', '/pets?limit=0', 'requests violated the document (section 4.1)', 'violation'],
+] as const)(
+  '--fail-on %s fails after GET %s, and says why',
+  async (kind, target, reason, allow) => {
+    const text = await report([kind], target);
+
+    expect(text).toContain(`Failed by --fail-on ${kind}: ${reason}. `);
+    expect(text).toContain(`set {"allow":["${allow}"]} in its sandbox. `);
+    expect(text).toContain(`pass --allow ${allow}.`);
+    expect(await report(['all'], target)).toContain(reason);
+    expect(await report([kind], target, [allow])).toBeUndefined();
+  },
+);
+
+test.each<[what: string, failOn: FailOnWord[], target: string, allow?: Allow]>([
+  ['an unavoidable point', ['all'], '/pets'],
+  ['a refused request', ['open', 'deprecated', 'violation'], '/pets?__code=302'],
+  ['another kind of note', ['deprecated', 'violation'], '/pets?colour=red'],
+  ['promised behaviour', ['all'], '/pets?limit=5'],
+])('passes after %s', async (_, failOn, target) => {
+  expect(await report(failOn, target)).toBeUndefined();
+});
+
+test('--fail-on all and refused fail after a refused request', async () => {
+  expect(await report(['all'], '/pets?__code=302')).toContain('the simulator refused requests');
+  expect(await report(['refused'], '/pets?__code=302')).not.toContain('allow');
+});
+
+test('an allowed point allows no other', async () => {
+  expect(await report(['open'], '/pets?limit=', ['unknown-query'])).toContain('(empty-limit');
 });
 
 const quiet = { port: 0, logLevel: 'silent' } as const;
