@@ -82,8 +82,8 @@ class InProcessRunner {
 
   init() {
     process.env.NO_COLOR = '1';
-    // Vitest's fake timers read it.
-    globalThis.__vitest_worker__ = { config: {}, ctx: {} };
+    // Vitest's fake timers, stubs of variables and `inject` read it.
+    globalThis.__vitest_worker__ = { config: {}, metaEnv: process.env, providedContext: {} };
     fc.configureGlobal({ seed: 1, interruptAfterTimeLimit: 400 });
     process.on('unhandledRejection', (error) => this.#errors.push(error));
     process.on('uncaughtException', (error) => this.#errors.push(error));
@@ -92,7 +92,15 @@ class InProcessRunner {
   async dryRun() {
     const tests = [];
     for (const file of this.#settings.tests) {
-      tests.push(...(await this.#runFile(file, undefined)));
+      const results = await this.#runFile(file, undefined);
+      const failed = results.find(({ status }) => status === TestStatus.Failed);
+      if (failed === undefined) {
+        tests.push(...results);
+      } else {
+        // Some start the built command, which is not here; a single test must not end the run.
+        const result = { excluded: file, reason: failed.failureMessage };
+        appendFileSync(this.#settings.results, `${JSON.stringify(result)}\n`);
+      }
     }
     const { mutantCoverage } = this.#stryker;
     return { status: DryRunStatus.Complete, tests, mutantCoverage };

@@ -28,7 +28,8 @@ const shorten = (text) => text.replace(/\s+/g, ' ').slice(0, 80);
 
 export function printReport(room) {
   const lines = readFileSync(resultsOf(room), 'utf8').split('\n').filter(Boolean);
-  const mutants = lines.map((line) => JSON.parse(line));
+  const results = lines.map((line) => JSON.parse(line));
+  const mutants = results.filter(({ excluded }) => excluded === undefined);
   const partOf = ({ file }) => file.split('/').slice(1, 3).join('/');
   const parts = [...new Set(mutants.map(partOf))].sort();
   const rows = parts.map((part) =>
@@ -40,6 +41,9 @@ export function printReport(room) {
   console.log('| part | tested | killed | alive | static | score | without wording |');
   console.log('| --- | --- | --- | --- | --- | --- | --- |');
   console.log([...rows, formatRow(`**${room}**`, mutants)].join('\n'));
+  for (const { excluded, reason } of results.filter((one) => !mutants.includes(one))) {
+    console.log(`Excluded: ${excluded}, which fails here without a mutant: ${shorten(reason)}`);
+  }
   for (const { file, line, mutatorName, original, replacement } of mutants.filter(isAlive)) {
     console.log(`${file}:${line} ${mutatorName}: ${shorten(original)} -> ${shorten(replacement)}`);
   }

@@ -17,9 +17,8 @@ const slow = 'test/**/*.slow.test.ts';
 
 /** The longest, in this order, start first, so that no worker waits for them at the end. */
 const longest = [
-  'test/integration/contracts/judged',
   'test/package/peers',
-  'test/real-providers/faults',
+  'test/real-providers/examples',
   'test/integration/command/matrix',
   'test/verify/providers/catalogue-legal',
   'test/integration/runners/react-offline',
@@ -34,7 +33,6 @@ const longest = [
   'test/verify/lost-operations',
   'test/verify/bad-providers',
   'test/verify/providers/concurrent',
-  'test/verify/providers/catalogue-over-http',
   'test/integration/contracts/verifiers',
 ];
 
@@ -55,7 +53,7 @@ export default defineConfig({
     // How long something may hang; nothing is expected to take so long, even on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 120_000 } },
     // The verifications of the catalogues mostly wait: for answers that never come, for stores that lag.
     maxConcurrency: 8,
     maxWorkers,

@@ -1,6 +1,7 @@
 import { stringify } from 'lossless-json';
 import type { PactOptions, RecordedPact } from '../contract/pact.js';
 import { SimulatorError } from '../document/errors.js';
+import { shorten } from '../document/format.js';
 import { convertPet, type Pet, type SeedPet } from '../document/pet.js';
 import { checkSandboxName, createSandboxKey, defaultSandbox } from '../engine/admit.js';
 import type { ClockChange } from '../engine/clock.js';
@@ -151,7 +152,10 @@ function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, ca
     received: async (pattern: ExchangePattern): Promise<number> => {
       const counted = await count(pattern);
       if (counted.count === 0) {
-        throw createMissing(`No exchange matches ${stringify(pattern)}.`, counted);
+        throw createMissing(
+          `No exchange matches ${shorten(`${stringify(pattern)}`, 200)}.`,
+          counted,
+        );
       }
       return counted.count;
     },

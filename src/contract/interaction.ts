@@ -109,6 +109,8 @@ function describeBody(requirement: Requirement, needs?: readonly string[]): Shap
         parts,
         response.petStatus && response.petStatus !== 'any' ? { status: response.petStatus } : {},
       );
+    default:
+      return request.operation satisfies never;
   }
 }
 

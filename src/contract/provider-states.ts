@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
 import { createBadRequest } from '../document/errors.js';
+import { shorten } from '../document/format.js';
 import { readInt64 } from '../document/int64.js';
 import { omitUndefined } from '../document/json.js';
 import { isPetStatus, petStatuses } from '../document/pet.js';
@@ -28,7 +29,7 @@ interface StateEntry {
 }
 
 const createMistake = (name: string, expected: string, value: unknown) =>
-  createBadRequest(`${name} must be ${expected}; got ${stringify(value)}.`);
+  createBadRequest(`${name} must be ${expected}; got ${shorten(`${stringify(value)}`)}.`);
 
 /** The states that contracts ask for, by their names in Pact. */
 export const providerStates = {

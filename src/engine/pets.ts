@@ -1,11 +1,9 @@
-import { stringify } from 'lossless-json';
 import { createBadRequest, SimulatorError } from '../document/errors.js';
-import { parseJsonObject } from '../document/json.js';
+import { parseWrittenJson } from '../document/json.js';
 import type { ChoiceOf } from '../document/open-points.js';
 import {
   convertPet,
   formatPet,
-  isPetField,
   type NewPet,
   type Pet,
   type PetStatus,
@@ -39,12 +37,12 @@ export interface SnapshotPet extends Pet<string> {
   readonly extra?: string | undefined;
 }
 
-/** Reads a pet of a catalogue. */
+/** Reads a pet that `formatPet` wrote. */
 export function readPet(json: string): SnapshotPet {
-  const fields = parseJsonObject(json, '');
-  const pet = convertPet(fields as unknown as Pet<unknown>, String);
-  const others = Object.entries(fields).filter(([name]) => !isPetField(name));
-  return others.length === 0 ? pet : { ...pet, extra: stringify(Object.fromEntries(others)) };
+  const pet = convertPet(parseWrittenJson(json) as unknown as Pet<unknown>, String);
+  const { length } = formatPet(pet);
+  // Other fields come last.
+  return json.length === length ? pet : { ...pet, extra: `{${json.slice(length)}` };
 }
 
 type Filter = PetStatus | 'all';

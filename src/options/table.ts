@@ -262,7 +262,7 @@ export const optionTable = {
       ...wholeNumber(0, 100_000),
     },
     maxJournalSize: {
-      help: 'memory limit for the journals of all sandboxes',
+      help: 'memory limit for all journals, without a store',
       ...byteSize('64MiB'),
     },
   }),

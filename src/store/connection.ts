@@ -1,11 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'iovalkey';
 import { SimulatorError } from '../document/errors.js';
 import { UsageError } from '../options/usage-error.js';
 import { fingerprintsKey, type ScriptName, scripts } from './log.js';
-
-/** After this time without an answer the store counts as away, in milliseconds. */
-const answerLimit = 1_000;
 
 type StoreClient = Redis & Record<ScriptName, (...args: string[]) => Promise<unknown>>;
 
@@ -21,8 +17,6 @@ const createClient = ({ Redis }: StoreLibrary, address: string): StoreClient =>
     scripts,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: answerLimit,
-    socketTimeout: answerLimit,
     keepAlive: 30_000,
     family: 0,
     retryStrategy: (times) => Math.min(times * 25, 500),
@@ -40,14 +34,15 @@ async function findEviction(client: StoreClient): Promise<string | undefined> {
         'lost. Set maxmemory-policy to noeviction';
 }
 
-/** How long requests wait for a store that has just gone away, in milliseconds; later ones are refused at once. */
-const awayLimit = 1_000;
 /** How often the store must show that it can be written to, in milliseconds. */
 const heartbeat = 250;
 /** How long to wait before a command is repeated, in milliseconds. */
 const pause = 20;
-/** How long a command and its repetitions may take, in milliseconds. */
-const commandLimit = 2_500;
+// Limits are numbers of heartbeats: a process that was busy or had no processor is late, and the store isn't away.
+/** How long the store may be silent, and how long requests wait for one that has just gone away. */
+const awayLimit = 4;
+/** How long a command and its repetitions may take. */
+const commandLimit = 9;
 
 /** What the store answers while it starts, fails over or is busy: nothing was done, and later it may be. */
 const passing = /\b(?:NOSCRIPT|LOADING|BUSY|READONLY|MASTERDOWN|NOREPLICAS|UNBLOCKED)\b/;
@@ -67,7 +62,7 @@ const connectionLost = 'the connection was lost';
 function describeProblem(error: unknown): string {
   const message = (error as Error).message.replace(/\.$/, '');
   const isLost =
-    /max retries per request|Connection is closed|Stream isn't writeable|Command aborted|Command timed out|Socket timeout/i;
+    /max retries per request|Connection is closed|Stream isn't writeable|Command aborted/i;
   return isLost.test(message) ? connectionLost : message;
 }
 
@@ -78,15 +73,23 @@ export class StoreConnection {
   #onChange = (_problem: string | undefined) => {};
   /** Why the store can't be used; undefined when it can. A connection alone doesn't say so. */
   #problem: string | undefined = 'there is no connection';
-  /** When the store went away, by `performance.now()`. */
-  #awaySince = performance.now();
+  /** How many heartbeats there were. */
+  #beats = 0;
+  /** The heartbeat at which the store went away. */
+  #awaySince = 0;
+  /** The heartbeat at which the store had sent something, and how many bytes it had sent by then. */
+  #heardAt = 0;
+  #bytes: number | undefined;
 
   constructor(library: StoreLibrary, address: string) {
     this.#client = createClient(library, address);
     this.#client.on('ready', () => void this.#check());
     this.#client.on('close', () => this.#lose(connectionLost));
     this.#client.on('error', (error: Error) => this.#lose(describeProblem(error)));
-    this.#timer = setInterval(() => void this.#check(), heartbeat).unref();
+    this.#timer = setInterval(() => {
+      this.#beats += 1;
+      void this.#check();
+    }, heartbeat).unref();
     void this.#check();
   }
 
@@ -132,7 +135,7 @@ export class StoreConnection {
   readonly command = async <Result>(
     run: (client: StoreClient) => Promise<Result>,
   ): Promise<Result> => {
-    const deadline = this.isReady ? performance.now() + commandLimit : this.#awaySince + awayLimit;
+    const deadline = this.isReady ? this.#beats + commandLimit : this.#awaySince + awayLimit;
     for (;;) {
       let problem = this.#problem ?? connectionLost;
       let mayPass = true;
@@ -144,15 +147,17 @@ export class StoreConnection {
           mayPass = (error as Error).name !== 'ReplyError' || passing.test(problem);
         }
       }
-      if (!mayPass || performance.now() + pause >= deadline) {
+      if (!mayPass || this.#beats >= deadline) {
         throw createUnavailableError(problem);
       }
-      await sleep(pause);
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   };
 
   close(): void {
     clearInterval(this.#timer);
+    // Nothing waits any more.
+    this.#beats = Infinity;
     this.#client.disconnect();
   }
 
@@ -163,7 +168,7 @@ export class StoreConnection {
       this.#problem = problem;
     }
     if (isNew) {
-      this.#awaySince = performance.now();
+      this.#awaySince = this.#beats;
       this.#onChange(problem);
     }
   }
@@ -174,7 +179,15 @@ export class StoreConnection {
     if (/^(?:wait|end)$/.test(this.#client.status)) {
       this.#client.connect().catch(() => {});
     }
-    if (this.#client.status !== 'ready') {
+    const { stream, status } = this.#client;
+    if (stream?.bytesRead !== this.#bytes) {
+      this.#bytes = stream?.bytesRead;
+      this.#heardAt = this.#beats;
+    } else if (this.#beats > this.#heardAt + awayLimit) {
+      this.#heardAt = this.#beats;
+      stream?.destroy();
+    }
+    if (status !== 'ready') {
       return;
     }
     try {

@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { parseJsonValue } from '../document/json.js';
+import { parseWrittenJson } from '../document/json.js';
 import type { AdmittedRequest } from '../engine/admit.js';
 import type { ControlName } from '../engine/control.js';
 
@@ -130,7 +130,7 @@ for index = 2, 3 do
     table.insert(result, redis.call('HGET', KEYS[1], name) or '')
   end
 end
-for index = 1, 3 do
+for index = 1, 4 do
   redis.call('PEXPIRE', KEYS[index], math.max(ARGV[2], ARGV[3]))
 end
 return result`,
@@ -173,4 +173,4 @@ export type RawEntry = readonly [id: string, fields: readonly string[]];
 export const writeData = (value: unknown) => stringify(value) as string;
 
 /** Reads what `writeData` wrote. */
-export const readData = <Data>(text: string) => parseJsonValue(text) as Data;
+export const readData = <Data>(text: string) => parseWrittenJson(text) as Data;

@@ -14,14 +14,10 @@ const pollInterval = 1_000;
 interface Row {
   /** The last entry of its log that the row takes into account. */
   readonly at: string;
+  /** When that was, by the store, in milliseconds since 1970. */
+  readonly time: number;
   /** Undefined when the sandbox was dropped. */
-  readonly summary?: SandboxSummary | undefined;
-}
-
-function isNewer(one: string, other: string | undefined): boolean {
-  const [time = 0, count = 0] = one.split('-').map(Number);
-  const [otherTime = 0, otherCount = 0] = (other ?? '0-0').split('-').map(Number);
-  return time === otherTime ? count > otherCount : time > otherTime;
+  readonly summary: SandboxSummary | undefined;
 }
 
 /** The sandboxes of all processes: it knows the changes of this one at once, and asks the store for others. */
@@ -33,7 +29,6 @@ export class SandboxIndex {
   /** What the store wasn't told yet. */
   readonly #unnoted = new Map<string, Row>();
   #noteTimer: NodeJS.Timeout | undefined;
-  #syncedAt = 0;
   /** The time of the store at the last synchronization. */
   #storeTime = 0;
   #running: Promise<void> = Promise.resolve();
@@ -52,9 +47,7 @@ export class SandboxIndex {
    */
   async note(name: string, at: string, sandbox: Sandbox | undefined): Promise<void> {
     const isKnown = sandbox !== undefined && this.#rows.has(name);
-    const row = { at, summary: sandbox && summarizeSandbox(sandbox) };
-    this.#set(name, row);
-    this.#unnoted.set(name, row);
+    this.#unnoted.set(name, this.#set(name, at, sandbox && summarizeSandbox(sandbox)));
     const sync = () => this.sync().catch(() => {});
     if (!isKnown) {
       return sync();
@@ -78,7 +71,6 @@ export class SandboxIndex {
   async #sync(): Promise<void> {
     clearTimeout(this.#noteTimer);
     this.#noteTimer = undefined;
-    this.#syncedAt = Date.now();
     const { connection, fingerprint, ttl } = this.#context;
     const notes = [...this.#unnoted];
     this.#unnoted.clear();
@@ -107,9 +99,9 @@ export class SandboxIndex {
 
   /** Forgets the sandboxes that expired, or that the store lost. */
   #forget(before: number): void {
-    for (const [name, { at }] of this.#rows) {
-      if (getTime(at) < before && !this.#unnoted.has(name)) {
-        this.#set(name, { at });
+    for (const [name, { at, time }] of this.#rows) {
+      if (time < before && !this.#unnoted.has(name)) {
+        this.#set(name, at, undefined);
       }
     }
   }
@@ -117,9 +109,9 @@ export class SandboxIndex {
   /** @param text identifier of an entry and summary, as the store has them */
   #read(name: string, text: string): void {
     const [at = ''] = text.split(' ', 1);
-    if (isNewer(at, this.#rows.get(name)?.at)) {
+    if (at !== this.#rows.get(name)?.at && !this.#unnoted.has(name)) {
       const json = text.slice(at.length + 1);
-      this.#set(name, { at, summary: json === '' ? undefined : JSON.parse(json) });
+      this.#set(name, at, json === '' ? undefined : JSON.parse(json));
     }
   }
 
@@ -127,7 +119,7 @@ export class SandboxIndex {
   list(): SandboxSummary[] {
     const { start, createLimits } = this.#context;
     const unused = summarizeSandbox(createSandbox(defaultSandbox, start, createLimits()));
-    const rows = [...this.#rows.values()].sort((one, other) => getTime(one.at) - getTime(other.at));
+    const rows = [...this.#rows.values()].sort((one, other) => one.time - other.time);
     const all = rows.flatMap(({ summary }) => summary ?? []);
     const others = all.filter(({ name }) => name !== defaultSandbox);
     return [this.#rows.get(defaultSandbox)?.summary ?? unused, ...others];
@@ -138,27 +130,23 @@ export class SandboxIndex {
   }
 
   changesAfter(revision: number): Changes {
-    this.#poll();
+    void this.sync().catch(() => {});
     return this.#revisions.list(this.list(), revision);
   }
 
   waitForChange(revision: number, signal: AbortSignal, sandbox?: string): Promise<void> {
-    const timer = setInterval(() => this.#poll(), pollInterval).unref();
+    const timer = setInterval(() => this.sync().catch(() => {}), pollInterval).unref();
     return this.#revisions.wait(revision, signal, sandbox).finally(() => clearInterval(timer));
   }
 
-  #set(name: string, row: Row): void {
-    if (row.summary === undefined) {
+  #set(name: string, at: string, summary: SandboxSummary | undefined): Row {
+    const row = { at, time: getTime(at), summary };
+    if (summary === undefined) {
       this.#rows.delete(name);
     } else {
       this.#rows.set(name, row);
     }
-    this.#revisions.bump(name, row.summary === undefined);
-  }
-
-  #poll(): void {
-    if (Date.now() >= this.#syncedAt + pollInterval) {
-      void this.sync().catch(() => {});
-    }
+    this.#revisions.bump(name, summary === undefined);
+    return row;
   }
 }

@@ -1,4 +1,5 @@
 import { SimulatorError } from '../document/errors.js';
+import { isSafe } from '../document/operations.js';
 import {
   type Checkpoint,
   createCheckpoint,
@@ -183,7 +184,7 @@ export class SharedSandbox {
   #answerUnrecorded(command: StoredCommand): Answer {
     const { rules, settings } = this.peek();
     const { from, to } = settings.delay;
-    const isRead = command.type === 'request' && command.request.method !== 'POST';
+    const isRead = command.type === 'request' && isSafe(command.request.method);
     if (!isRead || rules.length > 0 || from !== to) {
       throw new SimulatorError(
         'simulator_full',
@@ -221,7 +222,7 @@ export class SharedSandbox {
           reject(error);
         }
       }
-      await this.#keepCheckpoint();
+      this.#keepCheckpoint();
     }
     this.#isRunning = false;
   }
@@ -240,7 +241,11 @@ export class SharedSandbox {
       await onUsed(this.#name, this.#position.id, this.sandbox);
     }
     if (this.sandbox === undefined && results.size > 0) {
-      await this.#expireDropped();
+      const { id } = this.#position;
+      // Late entries of other processes find for a while that the sandbox is gone.
+      connection
+        .command((client) => client.expireDropped(this.#key, id, `${droppedTtl}`))
+        .catch(() => {});
     }
     for (const { command, by = '', resolve, reject } of added) {
       try {
@@ -249,13 +254,6 @@ export class SharedSandbox {
         reject(error);
       }
     }
-  }
-
-  /** Late entries of other processes find for a while that the sandbox is gone. */
-  async #expireDropped(): Promise<void> {
-    await this.#context.connection
-      .command((client) => client.expireDropped(this.#key, this.#position.id, `${droppedTtl}`))
-      .catch(() => {});
   }
 
   #readResult(command: StoredCommand, result: Result | undefined, isFull: boolean): unknown {
@@ -299,11 +297,11 @@ export class SharedSandbox {
   }
 
   /** Shortens the log now and then. Whether it succeeds makes no difference: the next one will. */
-  async #keepCheckpoint(): Promise<void> {
+  #keepCheckpoint(): void {
     if (this.#growth > checkpointAfter) {
       const { id, by } = this.#position;
       const text = writeData(this.createCheckpoint());
-      await this.#context.connection
+      this.#context.connection
         .command((client) => client.keepCheckpoint(this.#key, id, by, text))
         .catch(() => {});
     }

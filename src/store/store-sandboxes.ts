@@ -190,10 +190,10 @@ export class StoreSandboxes implements Sandboxes {
   /** Forgets the longest idle sandboxes beyond the limits; the store still has them. */
   #forgetIdle(): void {
     const { maxSandboxes, maxPetMemory } = this.#context.settings;
-    const sizes = () => [...this.#shared.values()].map(({ sandbox }) => sandbox?.pets.size ?? 0);
+    const measure = () =>
+      [...this.#shared.values()].reduce((sum, { sandbox }) => sum + (sandbox?.pets.size ?? 0), 0);
     for (const [name, { isBusy }] of this.#shared) {
-      const pets = sizes().reduce((sum, size) => sum + size, 0);
-      if (this.#shared.size <= maxSandboxes && pets <= maxPetMemory) {
+      if (this.#shared.size <= maxSandboxes && measure() <= maxPetMemory) {
         return;
       }
       if (!isBusy) {

@@ -68,24 +68,36 @@ for (const name of ['', 'a.b', 'a'.repeat(65), 'bad name!', 'ü', 'x, Bearer tes
 
 behaviour('asks for the key where the header is missing or empty', async (open) => {
   const client = await open();
-  for (const headers of [{}, { Authorization: '' }]) {
-    const answer = await client.send('/v1/pets', { headers });
+  for (const headers of [{}, { Authorization: '' }, { 'X-API-Key': 'test-key' }]) {
+    const answer = await client.send('/v1/pets?access_token=test-key', { headers });
     expectError(answer, 401, ['The API key is required (section 5)']);
   }
 });
 
-behaviour('stores nothing without Authorization, or with two', async (open) => {
-  const client = await open();
-  const json: [string, string] = ['Content-Type', 'application/json'];
-  const key: [string, string] = ['Authorization', 'Bearer test-key'];
-  const body = '{"name":"Rex","categoryId":2}';
+for (const [operation, path, init] of [
+  ['listPets', '/v1/pets', {}],
+  ['createPet', '/v1/pets', { method: 'POST', body: '{"name":"Rex","categoryId":2}' }],
+  ['getPet', '/v1/pets/1', {}],
+] as const) {
+  behaviour(`requires a valid key for ${operation}`, async (open) => {
+    const client = await open({ apiKey: ['first', 'second', 'test-key'] });
+    const send = (...keys: string[]) => {
+      const headers = keys.map((key): [string, string] => ['Authorization', `Bearer ${key}`]);
+      return client.send(path, {
+        ...init,
+        headers: [['Content-Type', 'application/json'], ...headers],
+      });
+    };
 
-  for (const headers of [[json], [json, key, key]]) {
-    const answer = await client.send('/v1/pets', { method: 'POST', headers, body });
-    expectError(answer, 401, ['section 5']);
-  }
-  await expectNothingStored(client);
-});
+    for (const answer of [await send(), await send('wrong'), await send('first', 'first')]) {
+      expectError(answer, 401, ['section 5']);
+    }
+    await expectNothingStored(client);
+    for (const key of ['first', 'second']) {
+      expect((await send(key)).status).toBeLessThan(300);
+    }
+  });
+}
 
 describe('authentication comes before everything else', () => {
   for (const [what, path, headers] of [

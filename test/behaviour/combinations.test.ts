@@ -102,6 +102,16 @@ const settings: Readonly<Record<string, Setting>> = {
     see: async ({ ask }) => (await ask({ query: 'status=eaten&limit=3' })).body,
     effect: '[]',
   },
+  'unknown-category': {
+    reset: { choices: { 'unknown-category': 'reject' } },
+    see: async ({ sandbox, ask }) => {
+      const [{ id } = { id: 0 }] = await sandbox.pets.list();
+      await sandbox.pets.update(id, { categoryId: 77 });
+      const bodies = [77, 78].map((categoryId) => JSON.stringify({ name: 'e', categoryId }));
+      return Promise.all(bodies.map(async (body) => (await ask({ body })).status));
+    },
+    effect: [201, 400],
+  },
   'error-codes': {
     reset: { choices: { 'error-codes': 'opaque' } },
     see: async ({ ask }) => [

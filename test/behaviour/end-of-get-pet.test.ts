@@ -4,15 +4,34 @@ import { behaviour } from '../support/behaviour.js';
 
 const firstMoment = '2030-12-05T00:00:00Z';
 
-behaviour('links to the replacement in a sandbox too', async (open) => {
+behaviour('links to the replacement, in a sandbox too', async (open) => {
   const client = await open();
-  const path = '/sandboxes/a/v1/pets/1';
+  for (const list of ['/v1/pets', '/sandboxes/a/v1/pets']) {
+    const path = `${list}/1`;
+    const answer = await client.send(path, { headers: { Authorization: 'Bearer test-key' } });
+    const link = /^<(.*)>; rel="successor-version"$/.exec(answer.headers.get('link') ?? '');
 
-  const answer = await client.send(path, { headers: { Authorization: 'Bearer test-key' } });
-  const target = answer.headers.get('link')?.match(/<(.*)>/)?.[1] ?? '';
-
-  expect(new URL(target, `http://localhost${path}`).pathname).toBe('/sandboxes/a/v1/pets');
+    expect(new URL(link?.[1] ?? '', `http://localhost${path}`).pathname).toBe(list);
+  }
 });
+
+behaviour(
+  'announces the end of getPet with each of its responses, and with no other',
+  async (open) => {
+    const client = await open();
+    for (const [path, isOfPet] of [
+      ['/pets/1', true],
+      ['/pets/999', true],
+      ['/pets', false],
+    ] as const) {
+      const { headers } = await client.get(path);
+      const date = isOfPet ? 'Thu, 05 Dec 2030 00:00:00 GMT' : null;
+      expect([path, headers.get('sunset')]).toEqual([path, date]);
+      const note = 'deprecated;operation=getPet;section="4.3"';
+      expect(headers.get('simulator-notes')?.includes(note)).toBe(isOfPet);
+    }
+  },
+);
 
 behaviour('sends the date of the deprecation only when it is configured', async (open) => {
   const silent = await open();
@@ -30,6 +49,9 @@ behaviour('removes getPet on 5 December 2030', async (open) => {
     expect(answer.status).toBe(410);
     expect(answer.json.message).toContain('section 9');
   }
+  expect((await client.get('/pets')).status).toBe(200);
+  const lastMoment = await open({ clock: '2030-12-04T23:59:59.999Z' });
+  expect((await lastMoment.get('/pets/1')).status).toBe(200);
 });
 
 test('removes getPet for a clock that was advanced past the day, step by step', async () => {

@@ -22,7 +22,7 @@ for (const scheme of schemes) {
     );
   });
 
-  test(`assigns ${scheme} identifiers that no seeded pet has`, () => {
+  test(`assigns no identifier of a seeded pet: ${scheme}`, () => {
     const near = fc.integer({ min: 1, max: 40 }).map((n) => idAt(scheme, n));
     const seeded = fc.uniqueArray(fc.oneof(near, int64), { maxLength: 30 });
     fc.assert(

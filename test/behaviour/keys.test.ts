@@ -68,10 +68,10 @@ test.each(['pretty', 'json'])('keeps keys out of a log in %s', async (format) =>
     await fetch(`${origin}${path}`, init);
   }
   child.kill('SIGTERM');
-  const { stderr } = await finished;
+  const { stdout, stderr } = await finished;
 
   expect(stderr).toContain('/v1/pets');
-  expect(stderr).not.toMatch(leaked);
+  expect(stdout + stderr).not.toMatch(leaked);
 });
 
 const characters = 'aZ0-._~+/'.split('');

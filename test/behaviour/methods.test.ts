@@ -11,8 +11,9 @@ const paths = [
 ] as const;
 
 describe.each(paths)('%s', (path, allow) => {
-  for (const method of ['PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
-    behaviour(`answers ${method} with 405 and Allow`, async (open) => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+    if (allow.includes(method)) continue;
+    behaviour(`allows no ${method}: 405 with Allow`, async (open) => {
       const answer = await (await open()).send(path, { method, headers });
 
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
@@ -54,13 +55,16 @@ describe.each(paths)('%s', (path, allow) => {
 for (const path of [
   '/v1',
   '/v1/',
-  '/v1/cats',
+  '/v1/categories',
+  '/v1/store',
+  '/v1/events',
+  '/v1/pets/1/photos',
   '/v1/pets/',
   '/v1/pets/1/2',
   '/v1/PETS',
   '/v1//pets',
 ]) {
-  behaviour(`answers ${path} with 404 and the paths`, async (open) => {
+  behaviour(`has no ${path}: 404 with the paths`, async (open) => {
     const answer = await (await open()).send(path, { headers });
 
     const { message, ...others } = answer.json;
@@ -69,6 +73,28 @@ for (const path of [
     expect(message).toContain('/v1/pets/{petId} (section 4)');
   });
 }
+
+for (const path of ['/pets', '/v2/pets', '/v1.0.0/pets']) {
+  behaviour(`answers ${path}, without the version, with 404`, async (open) => {
+    expect((await (await open()).send(path, { headers })).status).toBe(404);
+  });
+}
+
+behaviour(
+  'refuses the operation that the document only mentions, whatever is sent',
+  async (open) => {
+    const client = await open();
+
+    for (const answer of [
+      await client.get('/store/orders?limit=5', { Prefer: 'code=200' }),
+      await client.post('/store/orders', { petId: 1 }),
+    ]) {
+      const { code, message } = answer.json;
+      expect([answer.status, code]).toEqual([501, 'simulator_not_described']);
+      expect(message).toMatch(/ \/store\/orders \(section 4\.4\).*Use \/pets\.$/);
+    }
+  },
+);
 
 behaviour('answers OPTIONS of an unknown path with 404', async (open) => {
   const answer = await (await open()).send('/v1/stores', { method: 'OPTIONS', headers });

@@ -39,6 +39,6 @@ test('returns any name from create, get and list', async () => {
       const length = read.headers.get('content-length');
       expect(length).toBe(String(Buffer.byteLength(read.text)));
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

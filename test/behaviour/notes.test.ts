@@ -11,6 +11,19 @@ behaviour('adds no note to a response that is promised entirely', async (open) =
   expect(answer.headers.has('simulator-notes')).toBe(false);
 });
 
+behaviour('adds no header of its own but those that begin with Simulator-', async (open) => {
+  const client = await open();
+  for (const answer of [
+    await client.get('/pets?limit=5'),
+    await client.post('/pets', { name: 'Rex', categoryId: 1 }),
+  ]) {
+    const http = ['connection', 'date', 'keep-alive', 'content-length'];
+    const names = [...answer.headers.keys()].filter((name) => !http.includes(name));
+    expect(names).toEqual(['content-type', 'simulator-notes']);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+  }
+});
+
 behaviour('notes the order for a page of one pet among several', async (open) => {
   const client = await open();
 

@@ -3,6 +3,7 @@ import { createSimulator, type SimulatorOptions } from '../../src/index.js';
 
 const errors = {
   bad_request: { status: 422, body: { detail: [{ msg: '{message}' }] } },
+  method_not_allowed: { status: 501, body: { code: 'no', message: 'No.', status: 501 } },
   missing_key: { status: 403, body: { detail: 'Not authenticated' } },
   not_found: {
     status: 404,
@@ -38,6 +39,8 @@ describe('the errors of a service of one’s own', () => {
     expect(status).toBe(422);
     expect(JSON.parse(body).detail[0].msg).toContain('limit');
     expect(notes).toContain('scenario;applied="error=bad_request";beyond');
+    const other = await ask('/pets', { method: 'PUT' });
+    expect(other.notes).toContain('scenario;applied="error=method_not_allowed";beyond');
   });
 
   test('tell a missing key from a wrong one', async () => {

@@ -19,7 +19,7 @@ import {
 } from '../../src/index.js';
 import { formatFlag, formatVariable } from '../../src/options/option.js';
 import { type OptionName, optionNames, optionTable } from '../../src/options/table.js';
-import { useSimulator } from '../../src/runners/test-simulator.js';
+import { type SimulatorConnection, useSimulator } from '../../src/runners/test-simulator.js';
 import type { Middleware } from '../../src/server/service.js';
 import { animalStore } from '../../src/vite.js';
 import { globalSetup } from '../../src/vitest-global-setup.js';
@@ -311,8 +311,9 @@ async function openVite(options: SimulatorOptions): Promise<Opened> {
 
 async function openGlobalSetup(options: SimulatorOptions): Promise<Opened> {
   let origin = '';
-  const provide = (_: string, { url }: { url: string }) => {
+  const provide = (_: string, { url, adminToken }: SimulatorConnection) => {
     ({ origin } = new URL(url));
+    expect(adminToken).toBe(options.adminToken);
   };
   const close = await globalSetup(options)({ provide });
   return withOrigin(origin, close);

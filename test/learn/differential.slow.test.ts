@@ -1,16 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSimulator, type SimulatorOptions } from '../../src/index.js';
 import { learn } from '../../src/learn/learn.js';
 import { createConfig } from '../../src/learn/report.js';
 import { readText } from '../package/readme/blocks.js';
-import { fastapiFaults } from '../real-providers/faults/fastapi.js';
-import { fastifyFaults } from '../real-providers/faults/fastify.js';
-import { type Fault, plant } from '../real-providers/faults/fault.js';
-import { sinatraFaults } from '../real-providers/faults/sinatra.js';
 import { exampleOf, frameworks, startRealProvider } from '../real-providers/real-provider.js';
 import { resolveOptions } from '../verify/providers/in-process.js';
 
@@ -159,25 +152,8 @@ const expectDocumented = (name: string, { before, after }: Awaited<ReturnType<ty
 const isKnown = ({ service = '' }: Awaited<ReturnType<typeof compare>>['after'][number]) =>
   /^(?:200|201|500)/.test(service);
 
-/** Changes of the examples, as teams make them; a simulator that has learned them answers all requests alike. */
-const variants = {
-  sinatra: ['status is null in answers', 'a new pet is available unless its status is given'],
-  fastapi: [
-    'a missing key is 403',
-    'an invalid body is 422',
-    'limit applies silently up to 100',
-    'errors have details',
-  ],
-  fastify: ['the newest pets are listed first', 'an empty name is taken for a missing one'],
-};
-
-const faults = { sinatra: sinatraFaults, fastapi: fastapiFaults, fastify: fastifyFaults };
-
-/** Services in this folder find the packages that they import. */
-const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
-
 describe.each(frameworks)('$name', (framework) => {
-  const { name, missing, extension } = framework;
+  const { name, missing } = framework;
 
   test('a simulator that has learned from a correct service answers all requests alike', async ({
     skip,
@@ -198,18 +174,5 @@ describe.each(frameworks)('$name', (framework) => {
 
     expect(compared.after.filter((one) => !isKnown(one))).toEqual([]);
     expectDocumented(`${name}, as its framework likes it`, compared);
-  });
-
-  test.each(variants[name])('and where %s', async (variant) => {
-    const fault = faults[name].find((one) => one.name === variant) as Fault;
-    await mkdir(cache, { recursive: true });
-    const folder = await mkdtemp(join(cache, 'learned-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const file = join(folder, `learned.${extension}`);
-    await writeFile(file, plant(await readFile(exampleOf(framework, 'fixed'), 'utf8'), fault));
-
-    const { after } = await compare(() => startRealProvider(framework, file));
-
-    expect(after).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ test('learns all choices, in at most 60 requests and with at most 8 pets', async
       expect(learned.requests).toBeLessThanOrEqual(60);
       expect(learned.createdPets).toBeLessThanOrEqual(8);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
@@ -248,6 +248,11 @@ test('what no choice is, is said, and taken as the nearest only if asked', async
   });
   expect(createConfig(learned, false).choices['limit-malformed']).toBeUndefined();
   expect(createConfig(learned, true).choices['limit-malformed']).toBe('reject');
+  expect(findDrift(await learnFrom({}), createConfig(learned, false))).toContainEqual({
+    point: 'limit-malformed',
+    was: 'answers 422',
+    is: 'reject',
+  });
   expect(formatLearned(learned, false)).toMatch(
     /limit-malformed +none: it answers 422 \(nearest: reject\)\n +GET \/pets\?limit=abc -> 422 /,
   );

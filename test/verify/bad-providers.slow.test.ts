@@ -14,9 +14,9 @@ const maxCalls = 1_000;
 
 /** Sends the same response to every request. */
 const always =
-  (body: string | Buffer, headers: Record<string, string> = json, status = 200): RequestListener =>
+  (body: string | Buffer, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) => {
-    response.writeHead(status, headers).end(body);
+    response.writeHead(200, { ...json, ...headers }).end(body);
   };
 
 /** Writes without end, as fast as it is read. */
@@ -52,38 +52,14 @@ const manyPets = JSON.stringify(
 
 type Verdict = 'fails' | 'unverified';
 
+/** Arbitrary statuses and bodies are in any-response.slow.test.ts, lost responses in lost-operations.slow.test.ts. */
 const inHttp: [string, RequestListener, Verdict][] = [
-  ['never responds', () => {}, 'unverified'],
   ['responds without end', endless, 'unverified'],
   ['responds a byte at a time', dripping, 'unverified'],
-  [
-    'responds with HTML',
-    always('<html>Welcome</html>', { 'Content-Type': 'text/html' }),
-    'unverified',
-  ],
-  [
-    'responds with a megabyte of garbage',
-    always(Buffer.alloc(2 ** 20, '\x00\x9f{"[')),
-    'unverified',
-  ],
-  [
-    'responds with a deeply nested value',
-    always('['.repeat(9_999) + ']'.repeat(9_999)),
-    'unverified',
-  ],
-  [
-    'responds with invalid UTF-8',
-    always(Buffer.from('[{"id":1,"name":"\xff\xfe"}]', 'latin1')),
-    'unverified',
-  ],
-  ['responds with null', always('null'), 'unverified'],
-  ['responds with an empty list', always('[]'), 'fails'],
-  ['responds with a 500', always('{"code":"c","message":"m","status":500}', json, 500), 'fails'],
-  ['responds with a 429', always('', { 'Retry-After': '0' }, 429), 'unverified'],
-  ['responds with an unknown status', always('[]', json, 999), 'fails'],
+  ['responds with a deeply nested value', always('['.repeat(9_999)), 'unverified'],
   [
     'responds with headers too large',
-    always('[]', { ...json, 'X-Padding': 'x'.repeat(99_000) }),
+    always('[]', { 'X-Padding': 'x'.repeat(99_000) }),
     'unverified',
   ],
   [
@@ -94,7 +70,8 @@ const inHttp: [string, RequestListener, Verdict][] = [
     },
     'unverified',
   ],
-  ['compresses 100 MB', always(bomb, { ...json, 'Content-Encoding': 'gzip' }), 'unverified'],
+  ['compresses 100 MB', always(bomb, { 'Content-Encoding': 'gzip' }), 'unverified'],
+  ['responds in another encoding', always('no gzip', { 'Content-Encoding': 'gzip' }), 'unverified'],
   [
     'sends a body of 100 MB',
     (_request, response) => {
@@ -104,25 +81,15 @@ const inHttp: [string, RequestListener, Verdict][] = [
     'unverified',
   ],
   ['responds with a page of 10,000 pets', always(manyPets), 'fails'],
-  [
-    'responds in another encoding',
-    always('no gzip', { ...json, 'Content-Encoding': 'gzip' }),
-    'unverified',
-  ],
 ];
+
+const manyHeaders = Array.from({ length: 1_000_000 }, (_, n) => `X-${n}: y\r\n`).join('');
 
 const onTheWire: [string, (socket: Socket) => void, Verdict][] = [
   ['closes every connection', (socket) => socket.end(), 'unverified'],
   ['does not use HTTP', speaking('SSH-2.0-OpenSSH_9.6\r\n'), 'unverified'],
-  ['ends in the middle of its body', speaking(`${head}Content-Length: 99\r\n\r\n[`), 'unverified'],
   ['sends headers without end', (socket) => writeWithoutEnd(socket, head.repeat(99)), 'unverified'],
-  [
-    'sends a million headers',
-    speaking(
-      `${head}${Array.from({ length: 1_000_000 }, (_, n) => `X-${n}: y\r\n`).join('')}\r\n[]`,
-    ),
-    'unverified',
-  ],
+  ['sends a million headers', speaking(`${head}${manyHeaders}\r\n[]`), 'unverified'],
   ['switches to another protocol', speaking('HTTP/1.1 101 X\r\nUpgrade: x\r\n\r\n'), 'unverified'],
   [
     'sends other bytes in its headers',

@@ -161,17 +161,18 @@ describe('over time', () => {
     }
 
     test.each([
-      ['in seconds', '7', 2],
-      ['as a date', 'Thu, 01 Jan 2026 00:00:15 GMT', 1],
-      ['absent', undefined, 10],
-      ['0', '0', 10],
-    ])('with Retry-After %s is waited for', async (_how, retryAfter, calls) => {
+      ['in seconds', '7', 2, 14],
+      ['as a date', 'Thu, 01 Jan 2026 00:00:15 GMT', 1, 15],
+      ['absent', undefined, 10, 10],
+      ['0', '0', 10, 10],
+    ])('with Retry-After %s is waited for', async (_how, retryAfter, calls, seconds) => {
       const { fetch, client } = limited(calls, retryAfter);
+      const start = Date.now();
 
-      const response = client.send(request);
+      const response = client.send(request).then((one) => [one.status, Date.now() - start]);
       await vi.runAllTimersAsync();
 
-      expect((await response).status).toBe(200);
+      expect(await response).toEqual([200, seconds * 1_000]);
       expect(fetch).toHaveBeenCalledTimes(calls + 1);
     });
 

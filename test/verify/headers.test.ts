@@ -24,6 +24,20 @@ test('a report has *** for the key and for long header values', async () => {
   expect(report).not.toContain('tenant-4711');
 });
 
+test('sends a header of the user with every request, also where a check has its own', async () => {
+  const cookies = new Set<unknown>();
+  class Recording extends Service {
+    override answer(call: Call): Promise<Answer> {
+      cookies.add(call.headers.cookie);
+      return super.answer(call);
+    }
+  }
+
+  await verifyService(new Recording(), { header: 'Cookie: a=1', readOnly: true, only: '4' });
+
+  expect([...cookies]).toEqual(['a=1']);
+});
+
 test.each([
   'Authorization: Bearer abc',
   'content-type: text/plain',

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulator, UsageError, type VerifyOptions, verify } from '../../src/index.js';
+import { resolveOptions } from './providers/in-process.js';
 
 const url = 'http://127.0.0.1:9/v1';
 const good: VerifyOptions = { url, apiKey: 'key' };
@@ -7,7 +8,7 @@ const good: VerifyOptions = { url, apiKey: 'key' };
 async function open() {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
-  return { url: simulator.url, apiKey: simulator.apiKey, minAge: 0 };
+  return { url: simulator.url, apiKey: simulator.apiKey, minAge: 0, timeout: 60_000 };
 }
 
 const wrong: [string, unknown, string][] = [
@@ -55,10 +56,8 @@ test.each([
   ['a bigint', 1n],
   ['a number', 1],
   ['a string of digits', '1'],
-] as const)('accepts a category as %s', async (_, categoryId) => {
-  const { outcome } = await verify({ ...(await open()), categoryId, readOnly: true });
-
-  expect(outcome).toBe('passed');
+] as const)('accepts a category as %s', (_, categoryId) => {
+  expect(resolveOptions({ ...good, categoryId }).categoryId).toBe(1n);
 });
 
 test('two concurrent verifications do not affect each other', async () => {

@@ -55,12 +55,12 @@ describe('all reports hide the key', () => {
   });
 
   test.each([
-    'Whatever stands in the Authorization header is accepted.',
-    'The key is accepted as user or password of Basic authentication.',
-    'The key without its last character is accepted.',
-    'A key of the same letters in another order is accepted: a sum is compared.',
-    'The key is accepted in the header X-API-Key.',
-    'The bare key without the word Bearer is accepted.',
+    'Accepted in place of a bearer token: anything in the Authorization header.',
+    'The key is accepted as the password of Basic authentication.',
+    'Accepted as the key: the key without its last character.',
+    'Accepted as the key: its letters in another order.',
+    'Accepted in place of a bearer token: the key in X-API-Key.',
+    'Accepted in place of a bearer token: the key alone.',
   ])('in all forms: %s', async (name) => {
     const service = new (serviceOf(brokenVariants, name))();
     const { apiKey } = service;

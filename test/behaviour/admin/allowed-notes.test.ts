@@ -18,7 +18,8 @@ test('a sandbox allows its own notes and those of the simulator', async () => {
 
 test('a restore keeps the allowed notes and the name of the test', async () => {
   const { simulator, one, other } = open();
-  await one.reset({ allow: ['violation'], test: 'a test' });
+  await one.reset({ test: 'a test' });
+  await one.settings.set({ allow: ['violation'] });
   const snapshot = await one.snapshot();
 
   await other.restore(snapshot);

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { SimulatorOptions } from '../../../src/index.js';
 import { create, open as openSimulator } from '../../support/control.js';
 
 const largest = 9_223_372_036_854_775_807n;
 const day = 86_400_000;
 
-function open() {
-  const { simulator, one, other, call, get } = openSimulator();
+function open(options?: SimulatorOptions) {
+  const { simulator, one, other, call, get } = openSimulator(options);
   const read = async (path: string) => (await call({ path })).text;
   const { sandbox } = simulator;
   return { one, other, sandbox, call, get, read, sandboxes: () => simulator.sandboxes() };
@@ -25,17 +26,19 @@ test('a handle has the URL and the key of its sandbox', async () => {
 });
 
 test('lists sandboxes by their last use, and drops them', async () => {
-  const { one, other, sandboxes, get } = open();
-  await one.reset();
-  await other.reset();
+  const { one, other, sandbox, sandboxes, get } = open();
+  for (const place of [one, other, sandbox('third')]) {
+    await place.reset();
+  }
   await get('/pets');
+  await other.clearRules();
 
   const names = (await sandboxes()).map(({ name }) => name);
   await one.drop();
   await one.drop();
 
-  expect(names).toEqual(['default', 'other', 'one']);
-  expect((await sandboxes()).map(({ name }) => name)).toEqual(['default', 'other']);
+  expect(names).toEqual(['default', 'third', 'one', 'other']);
+  expect((await sandboxes()).map(({ name }) => name)).toEqual(['default', 'third', 'other']);
 });
 
 test('drops a sandbox at the end of its block', async () => {
@@ -62,12 +65,14 @@ test('reading creates no sandbox, nor does a call that is refused', async () => 
 test('does not assign the identifier of a removed pet, also after a restore', async () => {
   const { one, other } = open();
   await one.reset({ pets: 2 });
-  await one.pets.add({ id: 3n, name: 'Rex', categoryId: 1 });
+  for (const id of [3n, 4n]) {
+    await one.pets.add({ id, name: 'Rex', categoryId: 1 });
+  }
   await one.pets.remove(3n);
   await other.restore(await one.snapshot());
 
   for (const place of [one, other]) {
-    expect((await place.pets.add({ name: 'Max', categoryId: 1 })).id).toBe(4n);
+    expect((await place.pets.add({ name: 'Max', categoryId: 1 })).id).toBe(5n);
   }
 });
 
@@ -117,7 +122,7 @@ test('gives pets of a test the next free ids of the scheme', async () => {
 });
 
 test('resets to another seed, fixture or profile, and back to the start', async () => {
-  const { one, other } = open();
+  const { one, other } = open({ pets: 5 });
   const start = await one.snapshot();
   await one.reset({ seed: 7 });
   await other.reset({ seed: 7 });
@@ -132,6 +137,7 @@ test('resets to another seed, fixture or profile, and back to the start', async 
   await one.reset();
 
   expect(seeded).not.toEqual(fixture);
+  expect(seeded).toHaveLength(5);
   expect(await one.snapshot()).toEqual({ ...start, clock: expect.anything() });
   expect((await one.snapshot()).clock.mode).toBe('real');
 });

@@ -142,6 +142,7 @@ test('describes the closest exchange when none matches', async () => {
   const { closest, count } = await one.count(pattern as never);
 
   expect([count, closest?.request.number]).toEqual([0, 2]);
+  expect((await one.count({ status: 418 })).closest?.request.number).toBe(5);
   expect(closest?.differences).toEqual(['body.tags: expected ["a"]; got nothing']);
   await expect(one.received(pattern as never)).rejects.toThrow(
     /^No exchange matches \{"operation":"createPet",.*\}\. The closest was POST \S+ \(201\):\n {2}body\.tags: /,

@@ -12,20 +12,6 @@ test('applies a rule exactly seven times to 200 parallel requests', async () => 
   expect(await one.rules()).toMatchObject([{ applied: 7, tried: 7 }]);
 });
 
-test('applies the newest matching rule until it is used up, then an older one', async () => {
-  const { one, get } = open();
-  await one.addRule({ code: 504 });
-  await one.addRule({ operation: 'listPets', code: 502, times: 1 });
-  await one.addRule({ operation: 'listPets', code: 500, times: 2 });
-
-  const statuses: number[] = [];
-  for (let time = 0; time < 5; time += 1) {
-    statuses.push(await get('/pets'));
-  }
-
-  expect(statuses).toEqual([500, 500, 502, 504, 504]);
-});
-
 test.for([
   ['a Prefer header', { Prefer: 'code=401' }, 401],
   ['a Prefer header that only delays', { Prefer: 'delay=0' }, 200],

@@ -9,39 +9,25 @@ const [before, after] = ['{"name":"', '","categoryId":2}'];
 const named = (...bytes: number[]) =>
   Uint8Array.from([...Buffer.from(before), ...bytes, ...Buffer.from(after)]);
 
-const notJson: [what: string, body: string][] = [
-  ['without quotes', '{name:"Rex","categoryId":2}'],
-  ['in single quotes', "{'name':'Rex','categoryId':2}"],
-  ['with a trailing comma', '{"name":"Rex","categoryId":2,}'],
-  ['with a comment', '{"name":"Rex",/* a cat */"categoryId":2}'],
-  ['with text after it', `${whole} or so`],
-  ['with a raw newline in a string', '{"name":"R\nex","categoryId":2}'],
-  ['with an unknown escape', '{"name":"R\\x","categoryId":2}'],
-  ['with a no-break space before it', `\u00a0${whole}`],
-  ['as a form', 'name=Rex&categoryId=2'],
-  ['nested without end', '['.repeat(500_000)],
-  ['nested 101 levels deep', `{"name":"Rex","categoryId":2,"x":${nested(100)}}`],
+const notJson = [
+  '{name:"Rex","categoryId":2}',
+  "{'name':'Rex','categoryId':2}",
+  '{"name":"Rex","categoryId":2,}',
+  '{"name":"Rex",/* a cat */"categoryId":2}',
+  `${whole} or so`,
+  '{"name":"R\nex","categoryId":2}',
+  '{"name":"R\\x","categoryId":2}',
+  `\u00a0${whole}`,
+  'name=Rex&categoryId=2',
+  '['.repeat(500_000),
+  `{"name":"Rex","categoryId":2,"x":${nested(100)}}`,
 ];
 
-for (const [what, body] of notJson) {
-  behaviour(`rejects a body ${what}, and stores nothing`, async (open) => {
-    const client = await open();
-    const words = ["The body can't be read as JSON: ", '(section 4.2)', 'Send a NewPet, such as'];
-    expectError(await sendBody(client, body), 400, words);
-    await expectNothingStored(client);
-  });
-}
-
-behaviour('rejects a body that breaks off anywhere', async (open) => {
-  const client = await open();
-  for (let length = 1; length < whole.length; length += 1) {
-    const answer = await sendBody(client, whole.slice(0, length));
-    expectError(answer, 400, ["can't be read as JSON"]);
-  }
-  await expectNothingStored(client);
-});
-
 const wrong: [body: string | Uint8Array<ArrayBuffer>, words: string[]][] = [
+  ...notJson.map((body): [string, string[]] => [
+    body,
+    ["The body can't be read as JSON: ", '(section 4.2)', 'Send a NewPet, such as'],
+  ]),
   ['[]', ['The body must be an object; got an array', 'section 4.2']],
   ['null', ['must be an object; got null']],
   ['42', ['must be an object; got 42 (a number)']],
@@ -156,8 +142,9 @@ behaviour('rejects a body beyond the limit in bytes with 413, and stores nothing
 behaviour('accepts what looks wrong and is right', async (open) => {
   const client = await open();
   const extra = (value: string) => `{"name":"\uFEFFRex","categoryId":2,"x":${value}}`;
-  for (const body of [extra(nested(99)), extra('{"__proto__":{"status":"sold"}}')]) {
-    const { json } = await sendBody(client, body);
+  const quoted = JSON.stringify(`"${'['.repeat(200)}`);
+  for (const one of [nested(99), quoted, '{"__proto__":{"status":"sold"}}']) {
+    const { json } = await sendBody(client, extra(one));
     expect(json).toEqual({ id: expect.any(Number), name: '\uFEFFRex', categoryId: 2 });
   }
   const encoded = await client.post('/pets', whole, { 'Content-Encoding': 'Identity' });

@@ -60,6 +60,15 @@ behaviour('rejects a wrong query with what is wrong', async (open) => {
   }
 });
 
+behaviour('lists as many pets as limit, and 20 by default', async (open) => {
+  const client = await open({ pets: 101 });
+  const lengths = [];
+  for (const query of ['', '?limit=1', '?limit=2', '?limit=99', '?limit=100']) {
+    lengths.push((await client.get(`/pets${query}`)).json.length);
+  }
+  expect(lengths).toEqual([20, 1, 2, 99, 100]);
+});
+
 behaviour('lists pets with odd queries that are right', async (open) => {
   const client = await open();
   for (const [query, length] of [

@@ -51,27 +51,3 @@ export function documentStatements(markdown: string = readInterface()): Map<stri
   sections.delete('1');
   return sections;
 }
-
-export interface Differences {
-  /** Stated, and without a test. */
-  readonly missing: readonly string[];
-  /** Tested, and not stated. */
-  readonly unknown: readonly string[];
-  /** Tested more often than stated. */
-  readonly repeated: readonly string[];
-}
-
-export const noDifferences: Differences = { missing: [], unknown: [], repeated: [] };
-
-/** Compares what a section states with what its tests are named after. */
-export function compare(stated: readonly string[], tested: readonly string[]): Differences {
-  const count = (texts: readonly string[], text: string) =>
-    texts.filter((other) => other === text).length;
-  return {
-    missing: stated.filter((text) => count(tested, text) < count(stated, text)),
-    unknown: tested.filter((text) => !stated.includes(text)),
-    repeated: tested.filter(
-      (text) => stated.includes(text) && count(tested, text) > count(stated, text),
-    ),
-  };
-}

@@ -8,26 +8,10 @@ function exec(script: string, options: readonly string[] = [], args: readonly st
   return run(['exec', ...options, '--', process.execPath, '-e', script, ...args]);
 }
 
-const get = (target: string) => `
-  const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
-  const headers = { Authorization: 'Bearer ' + key };
-  const response = await fetch(url + ${JSON.stringify(target)}, { headers });
-  console.log(response.status, (await response.json()).length);
-`;
 /** As a module, which may use await. */
 const asModule = (script: string) => ['--input-type=module', '-e', script];
 const execModule = (script: string, options: readonly string[] = []) =>
   run(['exec', ...options, '--', process.execPath, ...asModule(script)]);
-
-test('passes the URLs and the key to the command', async () => {
-  const script = `${get('/pets?limit=3')}
-    console.log((await fetch(process.env.ANIMAL_STORE_ADMIN_URL + '/sandboxes')).status);
-  `;
-
-  const { code, stdout } = await execModule(script).finished;
-
-  expect({ code, stdout }).toEqual({ code: 0, stdout: '200 3\n200\n' });
-});
 
 test('prints the URL of the console, unless it is silent', async () => {
   const script = 'console.log(process.env.ANIMAL_STORE_URL)';
@@ -38,16 +22,6 @@ test('prints the URL of the console, unless it is silent', async () => {
   const { origin } = new URL(shown.stdout);
   expect(shown.stderr.split('\n')[0]).toBe(`Animal Store console: ${origin}/`);
   expect(hidden.stderr).toBe('');
-});
-
-test('--env and --env-key name further variables', async () => {
-  const names = ['--env', 'API_URL', '--env', 'OTHER_URL', '--env-key', 'API_TOKEN'];
-
-  const script =
-    'const { API_URL, OTHER_URL, API_TOKEN } = process.env; console.log(API_URL, OTHER_URL, API_TOKEN)';
-  const { stdout } = await exec(script, [...names, '--api-key', 'k1']).finished;
-
-  expect(stdout).toMatch(/^(http:\/\/127\.0\.0\.1:\d+\/v1) \1 k1\n$/);
 });
 
 test('leaves standard input and output to the command', async () => {
@@ -144,32 +118,6 @@ test.each(['no-such-program', './no-such-file', 'npm test', join(process.cwd(), 
     expect(stderr).toContain(`\n${JSON.stringify(word)} can't be run (E`);
   },
 );
-
-test.each([
-  ['no command', ['exec'], 'A command to run is required. Add it after --'],
-  ['an empty command', ['exec', '--', ''], 'A command to run is required.'],
-  ['a wrong option', ['exec', '--pets', 'x', '--', 'true'], '--pets must be a whole number'],
-  [
-    'a wrong name',
-    ['exec', '--env', 'A=1', '--', 'true'],
-    '--env must be the name of an environment variable, such as API_URL; got "A=1".',
-  ],
-  ['an unknown flag', ['exec', '--prot', '1', '--', 'true'], 'animal-store exec --help'],
-])('rejects %s with exit code 3', async (_what, args, sentence) => {
-  const { code, stderr } = await run(args).finished;
-
-  expect(code).toBe(3);
-  expect(stderr).toContain(sentence);
-});
-
-test('the exit code of the command overrides that of --fail-on', async () => {
-  const script = `${get('/pets?colour=red')}\nprocess.exitCode = 4;`;
-
-  const { code, stderr } = await execModule(script, ['--fail-on', 'open']).finished;
-
-  expect(code).toBe(4);
-  expect(stderr).toContain('Failed by --fail-on open');
-});
 
 test('names the variable of the URL when no request was received', async () => {
   const { code, stderr } = await exec('').finished;

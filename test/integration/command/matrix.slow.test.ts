@@ -58,11 +58,13 @@ test('passes options of start and variables to each run', async () => {
 test('--json writes the report', async () => {
   const path = await folder();
   const file = join(path, 'matrix.json');
-  const script = `process.exit('createdAt' in pets[0] ? 3 : 0)`;
+  const script = `process.exit('createdAt' in pets[0] ? 3 : 0) // with other%2fkey`;
 
-  await matrix(script, ['--json', file, ...fewRuns]).finished;
+  await matrix(script, ['--json', file, '--api-key', 'other/key', ...fewRuns]).finished;
 
-  const report = JSON.parse(await readFile(file, 'utf8'));
+  const text = await readFile(file, 'utf8');
+  expect(text).not.toContain('%2fkey');
+  const report = JSON.parse(text);
   expect(report).toMatchObject({
     outcome: 'failed',
     culprits: [

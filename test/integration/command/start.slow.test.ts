@@ -58,12 +58,6 @@ test('the ready line is JSON with --log-format json', async () => {
   });
 });
 
-test('start is the default command', async () => {
-  const { ready } = run(['--port', '0']);
-
-  expect(await ready).toContain('ready at http://127.0.0.1:');
-});
-
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   test(`stops with exit code 0 on ${signal}`, async () => {
     const { child, finished } = await start();

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,54 +6,6 @@ import { openRequest, run, start, withKey } from '../../support/command.js';
 
 const temporaryFile = async () =>
   join(await mkdtemp(join(tmpdir(), 'animal-store-test-')), 'state.json');
-
-/** Stops a simulator. */
-async function stop({ child, finished }: Awaited<ReturnType<typeof start>>) {
-  child.kill('SIGTERM');
-  return finished;
-}
-
-const post = (url: string, name: string) =>
-  fetch(`${url}/pets`, {
-    method: 'POST',
-    headers: { ...withKey.headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name, categoryId: 1, nickname: 'Rexy' }),
-  }).then((response) => response.text());
-const list = (url: string) =>
-  fetch(`${url}/pets?limit=100`, withKey).then((response) => response.text());
-
-test.each(['empty', 'large-ids', 'default --choice=unknown-field=echo'])(
-  '--import restores what --export-on-exit wrote: --fixture %s',
-  async (fixture) => {
-    const file = await temporaryFile();
-    const options = ['--fixture', ...fixture.split(' '), '--profile=hostile'];
-    const first = await start([...options, '--export-on-exit', file]);
-    const inSandbox = first.url.replace('/v1', '/sandboxes/a/v1');
-    await post(first.url, 'Rex');
-    await post(inSandbox, 'Max');
-    const before = [await list(first.url), await list(inSandbox)];
-    const { code } = await stop(first);
-
-    const second = await start(['--import', file]);
-    const after = [
-      await list(second.url),
-      await list(second.url.replace('/v1', '/sandboxes/a/v1')),
-    ];
-
-    expect(code).toBe(0);
-    expect(after).toEqual(before);
-  },
-);
-
-test('--import restores a snapshot in the sandbox default', async () => {
-  const file = await temporaryFile();
-  const first = await start(['--seed=7']);
-  await writeFile(file, await (await fetch(new URL('/__admin/state', first.url))).text());
-
-  const second = await start(['--import', file]);
-
-  expect(await list(second.url)).toBe(await list(first.url));
-});
 
 test('a second signal leaves the old file, and nothing beside it', async () => {
   const file = await temporaryFile();
@@ -68,65 +20,6 @@ test('a second signal leaves the old file, and nothing beside it', async () => {
   expect((await finished).code).toBe(130);
   expect(await readFile(file, 'utf8')).toBe('old');
   expect(await readdir(dirname(file))).toEqual(['state.json']);
-});
-
-const wrongFiles: [what: string, content: string, message: RegExp][] = [
-  ['text that is not JSON', 'pets', /^--import: the file \S+ is not JSON: /],
-  ['a fixture', '[{"id":1}]', /^--import: \S+ is not an export file\. Create one with --export/],
-  [
-    'sandboxes that are not an object',
-    '{"snapshot":1,"sandboxes":3}',
-    /^--import: \S+ is not an export file\. /,
-  ],
-  [
-    'a wrong name',
-    '{"snapshot":1,"sandboxes":{"a b":{}}}',
-    /^--import: the sandbox a b in the file \S+: The name of a sandbox must be .*; got "a b"/,
-  ],
-  [
-    'a wrong field',
-    '{"snapshot":1,"sandboxes":{"a":{"snapshot":1,"colour":1}}}',
-    /^--import: the sandbox a in the file \S+: /,
-  ],
-];
-
-test.each(wrongFiles)('--import rejects %s', async (_, content, message) => {
-  const file = await temporaryFile();
-  await writeFile(file, content);
-
-  const { code, stderr } = await run(['start', '--port=0', '--import', file]).finished;
-
-  expect(code).toBe(3);
-  expect(stderr).toMatch(message);
-  expect(stderr.trim()).not.toContain('\n');
-});
-
-test('--import rejects a missing file', async () => {
-  const { code, stderr } = await run(['start', '--import', 'nowhere.json']).finished;
-
-  expect(code).toBe(3);
-  expect(stderr).toBe("--import: the file nowhere.json can't be read (ENOENT). Check its path.\n");
-});
-
-test('--export-on-exit checks the file before the command runs', async () => {
-  const options = ['--export-on-exit', join(tmpdir(), 'no-such-folder', 'file')];
-  const command = ['--', process.execPath, '-e', 'console.log("ran")'];
-
-  const { code, stdout, stderr } = await run(['exec', ...options, ...command]).finished;
-
-  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-  expect(stderr).toMatch(/^--export-on-exit: the file \S+ can't be written: ENOENT.*\n$/);
-});
-
-test('exits with 3 when the export fails at the end', async () => {
-  const file = await temporaryFile();
-  const running = await start(['--export-on-exit', file]);
-  await rm(dirname(file), { recursive: true });
-
-  const { code, stderr } = await stop(running);
-
-  expect(code).toBe(3);
-  expect(stderr).toMatch(/--export-on-exit: the file \S+ can't be written: ENOENT/);
 });
 
 test.each([

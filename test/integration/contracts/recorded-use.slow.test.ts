@@ -213,7 +213,7 @@ test('the contract of a list passes a store whose list lags behind', async () =>
   const { text } = await record([{ path: '/pets' }]);
   const service = serviceOf(
     legalVariants,
-    'A created pet is in lists, and can be read, 150 ms later.',
+    'A created pet is in lists 150 ms later, and can be read then.',
   );
   const fifteen = class extends service {
     override firstPets() {

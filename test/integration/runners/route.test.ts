@@ -11,7 +11,7 @@ async function redirect(url: string, bases: readonly string[]) {
   };
   const route = {
     request: () => ({ url: () => url }),
-    continue: send,
+    continue: (to: { url: string }) => url.startsWith('http:') && send(to),
     fetch: async (to: { url: string }) => send(to),
     abort: () => {},
   };

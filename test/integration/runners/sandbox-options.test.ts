@@ -83,11 +83,11 @@ test('tests of one title have sandboxes of their own, where ANIMAL_STORE_URL is'
   const [simulator, other] = [await openSimulator(), await openSimulator()];
   vi.stubEnv('ANIMAL_STORE_URL', simulator.url);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const running = { url: other.url, apiKey: 'test-key', adminToken: undefined };
+  const running = { url: other.url, apiKey: 'other', adminToken: undefined };
   const names: string[] = [];
 
   await useSimulator(running, {}, async (used) => {
-    expect(used.origin).toBe(simulator.origin);
+    expect([used.origin, used.apiKey]).toEqual([simulator.origin, 'test-key']);
     const add = async ({ name }: SandboxHandle) => void names.push(name);
     const run = () => useSandbox(used, {}, ['a test'], add, () => true);
     await Promise.all([run(), run()]);

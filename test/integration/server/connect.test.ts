@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect, SimulatorError, startSimulator, UsageError } from '../../../src/index.js';
 import { openServer } from '../../support/control.js';
 import { writePair } from '../../support/files.js';
@@ -92,11 +92,10 @@ test('connect takes URL, key and token from the environment', async () => {
     ANIMAL_STORE_API_KEY: 'my-key',
     ANIMAL_STORE_ADMIN_TOKEN: 'open-sesame',
   };
-  const before = { ...process.env };
-  onTestFinished(() => {
-    process.env = before;
-  });
-  Object.assign(process.env, environment);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const [name, value] of Object.entries(environment)) {
+    vi.stubEnv(name, value);
+  }
 
   const sandbox = connect().sandbox('x');
 

@@ -137,33 +137,6 @@ test('a full store answers lists and gets without recording them, and drops sand
   expect((await two.list()).map(({ name }) => name)).toEqual(['default']);
 });
 
-test('a full store refuses what rules or a random delay may have to count', async () => {
-  const redis = await openRedis();
-  const [one, two] = await openReplicas(redis.url);
-  await callSandbox(one, 'ruled', { type: 'add-rule', operation: 'getPet', times: 1 });
-  const delay = { from: 1, to: 9 };
-  await one.control('slow', 'setSettings', { ...one.start.settings, delay });
-  await redis.command('CONFIG', 'SET', 'maxmemory', '1mb');
-
-  expect(await callSandbox(two, 'ruled', { type: 'get', id: 1 })).toMatch(full);
-  expect(await callSandbox(two, 'slow', { type: 'list' })).toMatch(full);
-});
-
-test('catches up when the log was trimmed meanwhile', async () => {
-  const redis = await openRedis();
-  const [slow, busy] = await openReplicas(redis.url);
-  await callSandbox(slow, 'a', { type: 'create', name: 'Rex' });
-
-  for (let pet = 2; pet <= 600; pet += 1) {
-    await callSandbox(busy, 'a', { type: 'create', name: 'Tom' });
-  }
-
-  const created = await callSandbox(slow, 'a', { type: 'create', name: 'Max' });
-  expect(created).toBe('201 {"id":601,"name":"Max","categoryId":1}');
-  const [log = ''] = (await redis.command('--scan', '--pattern', '*:log')).split('\n');
-  expect(Number(await redis.command('XLEN', log))).toBeLessThan(400);
-});
-
 test('goes on when the store forgets its scripts', async () => {
   const redis = await openRedis();
   const replicas = await openReplicas(redis.url);

@@ -12,6 +12,8 @@ interface Deployment {
   /** The URL of HAProxy. */
   readonly origin: string;
   readonly replicas: readonly Replica[];
+  /** What HAProxy has reported. */
+  readonly report: () => string;
 }
 
 /** One of the simulators, at an address that stays. */
@@ -29,6 +31,8 @@ async function startReplica(args: readonly string[]): Promise<Replica> {
   const start = async () => {
     current = run(['start', '--port', String(port), '--log-level', 'error', ...args]);
     await current.ready;
+    // The first probe loads the app, which takes seconds on a busy machine.
+    await fetch(`http://127.0.0.1:${port}/health/ready`);
   };
   await start();
   return {
@@ -53,7 +57,11 @@ async function deploy(args: readonly string[] = []): Promise<Deployment> {
     ...Object.fromEntries(variables),
   });
   onTestFinished(() => haproxy.kill());
-  return { origin: `http://${address}`, replicas };
+  let report = '';
+  haproxy.child.stderr?.on('data', (chunk: Buffer) => {
+    report += chunk;
+  });
+  return { origin: `http://${address}`, replicas, report: () => report };
 }
 
 /** How long a client thinks between two requests, in milliseconds; the load is for the deployment to notice. */
@@ -129,16 +137,23 @@ async function readSandbox(origin: string, name: string) {
 test('fails no request and loses nothing while all replicas are replaced', async () => {
   const redis = await startRedis({ appendOnly: true });
   onTestFinished(() => redis.close());
-  const { origin, replicas } = await deploy(['--store', redis.url, '--shutdown-delay', '2500']);
+  const { origin, replicas, report } = await deploy([
+    '--store',
+    redis.url,
+    '--shutdown-delay',
+    '2500',
+  ]);
   const load = startLoad(origin, sandboxes);
   onTestFinished(load.stop);
 
-  for (const replica of replicas) {
+  for (const [index, replica] of replicas.entries()) {
     const before = load.answered;
     await expect.poll(() => load.answered).toBeGreaterThan(before + 100);
     replica.current.child.kill('SIGTERM');
     expect((await replica.current.finished).code).toBe(0);
     await replica.start();
+    // The next one may go when HAProxy uses this one.
+    await expect.poll(report).toContain(`replica-${index + 1} is UP`);
   }
   await load.stop();
 

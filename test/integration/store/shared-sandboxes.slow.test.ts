@@ -36,33 +36,6 @@ const readAll = (sandboxes: StoreSandboxes) =>
     return JSON.parse(JSON.stringify(state));
   });
 
-/** Everything that the store has, as text. */
-async function readStore(client: Redis): Promise<string> {
-  const texts = await Promise.all(
-    (await client.keys('*')).map(async (key) => {
-      const type = await client.type(key);
-      if (type === 'stream') {
-        return client.xrange(key, '-', '+');
-      }
-      return type === 'hash' ? client.hgetall(key) : client.zrange(key, 0, -1);
-    }),
-  );
-  return JSON.stringify(texts);
-}
-
-test('does not mistake a sandbox that began again for the one before', async () => {
-  const { first, second } = await open();
-  await create(first, 'box', 'before');
-  await create(first, 'box', 'before too');
-  await second.drop('box');
-  await create(second, 'box', 'after');
-
-  expect(await create(first, 'box', 'after too')).toBe(52);
-
-  const { pets } = (await readAll(first)).snapshot;
-  expect(pets.slice(50).map(({ name }: { name: string }) => name)).toEqual(['after', 'after too']);
-});
-
 test('is the same in a process that was there, one that slept, and one that loads', async () => {
   const { first, second, third, client } = await open();
   await create(second, 'box');
@@ -84,22 +57,6 @@ test('is the same in a process that was there, one that slept, and one that load
   expect((await send(second, 'box', { path: '/pets/7' })).status).toBe(200);
 });
 
-test('takes one round trip for a request', async () => {
-  const { first, client } = await open();
-  await create(first, 'box');
-  await client.config('RESETSTAT');
-
-  for (let request = 0; request < 50; request += 1) {
-    await send(first, 'box');
-  }
-
-  const scripts = [...(await client.info('commandstats')).matchAll(/cmdstat_eval\w*:calls=(\d+)/g)];
-  const sum = scripts.reduce((total, [, count]) => total + Number(count), 0);
-  expect(sum).toBeGreaterThanOrEqual(50);
-  // Now and then another one notes the use of sandboxes.
-  expect(sum).toBeLessThan(75);
-});
-
 test('serves the requests of three processes alike', async () => {
   const { first, second, third } = await open();
   const counts = [0, 0, 0];
@@ -117,41 +74,6 @@ test('serves the requests of three processes alike', async () => {
   await Promise.all(work);
 
   expect(Math.min(...counts)).toBeGreaterThan(150);
-});
-
-test('shows the seeded pets again when an empty store is started', async () => {
-  const { first, client } = await open();
-  await create(first, 'box');
-
-  await client.flushdb();
-
-  const { body } = await send(first, 'box', { query: 'limit=100' });
-  expect(JSON.parse(body)).toHaveLength(50);
-});
-
-test('stores the pets that a test chose, but none that all simulators start with', async () => {
-  const { first, second, client } = await open();
-  const own = createStart([{ name: 'Own', categoryId: 1n }], 'fixture other');
-  await create(first, 'seeded');
-  await first.control('box', 'reset', { start: own, test: 'a test' });
-
-  expect((await send(second, 'box')).body).toBe('[{"id":1,"name":"Own","categoryId":1}]');
-  const stored = await readStore(client);
-  expect(stored).toContain('Own');
-  expect(stored).not.toContain('Seeded');
-});
-
-test('sends no API key to the store, and all else as it was sent', async () => {
-  const key = 'a-key-of-ours';
-  const { first, client } = await open({ settings: { apiKeys: [key] } });
-
-  await send(first, 'box', { query: 'token=own', headers: { authorization: `Bearer ${key}` } });
-  await send(first, 'box', { headers: { authorization: `Basic ${key}` } });
-  await first.list();
-
-  const stored = await readStore(client);
-  expect(stored).toContain('token=own');
-  expect(stored).not.toContain(key);
 });
 
 test('lets idle sandboxes expire, and keeps those that are used', async () => {
@@ -210,27 +132,6 @@ test('tells who waits what this process changes, and what another one does', asy
   expect(second.changesAfter(gone).names).toEqual(['default', 'box']);
 });
 
-test('refuses pets beyond the share of a sandbox', async () => {
-  const { first } = await open({ settings: { maxPetMemory: 16 * 500 } });
-  await create(first, 'box');
-
-  const body = JSON.stringify({ name: 'x'.repeat(500), categoryId: 1 });
-  const answer = await send(first, 'box', { method: 'POST', body });
-
-  expect([answer.status, JSON.parse(answer.body).code]).toEqual([501, 'simulator_full']);
-});
-
-test('reads sandboxes beyond its own limits from the store again', async () => {
-  const { first } = await open({ settings: { maxSandboxes: 2 } });
-  const names = ['one', 'two', 'three', 'four'];
-
-  for (const expected of [51, 52]) {
-    for (const name of names) {
-      expect(await create(first, name)).toBe(expected);
-    }
-  }
-});
-
 test('processes with other options have other sandboxes, and say so once', async () => {
   const { first, store } = await open();
   await create(first, 'box');
@@ -244,20 +145,4 @@ test('processes with other options have other sandboxes, and say so once', async
 
   expect(events).toEqual([expect.stringContaining('with other options')]);
   expect(await create(other, 'box')).toBe(51);
-});
-
-test('says that a sandbox is broken when somebody else wrote to it, until it is dropped', async () => {
-  const { first, second, client } = await open();
-  await create(first, 'box');
-  const [log = ''] = await client.keys('*{box}:log');
-
-  await client.xadd(log, '*', 'by', 'somebody 1', 'command', 'text');
-
-  for (const replica of [first, second]) {
-    expect((await send(replica, 'box')).body).toMatch(
-      /the sandbox box can't be read .*; delete it/,
-    );
-  }
-  expect(await first.drop('box')).toBe(true);
-  expect((await send(second, 'box')).status).toBe(200);
 });

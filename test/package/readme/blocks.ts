@@ -23,8 +23,6 @@ const outputs = ['json', 'http', 'text'];
 export const readText = (path: string) =>
   readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-export const readme = readText('README.md');
-
 function readBlocks(markdown: string): Block[] {
   return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
     language: match[1] ?? '',

@@ -12,8 +12,8 @@ const shownOrigin = 'http://127.0.0.1:4010';
 
 /** Installs, packs, containers, stores and Pact verifiers: other tests cover what they do. */
 const elsewhere =
-  /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|(?:\w+=\S+ )?docker .*|kubectl .*|npx animal-store start .*|mkdir .*|git add .*|npx pact .*|npx openapi-pact-comparator .*|npx animal-store verify .* --broker .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
-const start = /^(?:npm start --|npx animal-store)(?= --|$)/;
+  /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|(?:\w+=\S+ )?docker .*|kubectl .*|npx animal-store start .*--store .*|mkdir .*|git add .*|npx pact .*|npx openapi-pact-comparator .*|npx animal-store verify .* --broker .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
+const start = /^(?:npm start --|npx animal-store(?: start)?)(?= --|$)/;
 const beside = /^npx animal-store (?:exec|matrix|needs)\b/;
 const toRunning = /^npx animal-store (?:verify|learn)\b/;
 
@@ -59,8 +59,8 @@ async function openProject(path: string): Promise<string> {
 const shellWords = (command: string) =>
   [...command.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
 
-async function performStart(args: readonly string[]): Promise<Outcome> {
-  const { ready, child, finished } = run(['start', ...args, '--port', '0']);
+async function performStart(args: readonly string[], folder: string): Promise<Outcome> {
+  const { ready, child, finished } = run(['start', ...args, '--port', '0'], { folder });
   const url = /http:\S+\/v1/.exec(await ready)?.[0];
   const { status } = await fetch(`${url}/pets`, withKey);
   child.kill('SIGTERM');
@@ -79,11 +79,11 @@ export async function perform(
     const { code, stdout } = await runProgram('.', 'sh', ['-c', here]);
     return { code, output: stdout.replaceAll('\r', '') };
   }
-  if (start.test(command)) {
-    return performStart(shellWords(command.replace(start, '')));
-  }
   if (elsewhere.test(command)) {
     return { code: 0, output: '' };
+  }
+  if (start.test(command)) {
+    return performStart(shellWords(command.replace(start, '')), await openProject(path));
   }
   if (!beside.test(command) && !toRunning.test(command)) {
     throw new Error(`${path}: no test runs the command ${command}`);

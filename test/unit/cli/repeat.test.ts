@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { readEnvironment } from '../../../src/cli/child-process.js';
 import { createRunner } from '../../../src/cli/repeat.js';
+import type { RunningSimulator } from '../../../src/index.js';
 import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
 import { NodeSimulator } from '../../../src/simulator/node-simulator.js';
 
@@ -15,4 +17,30 @@ test('hides keys in the output of a command that runs several times', async () =
   const { output } = await run('default', new NodeSimulator(options));
 
   expect(output).toBe('k=*** ***\n');
+});
+
+test('--env and --env-key name further variables', () => {
+  const flags = { env: ['API_URL', 'OTHER_URL'], envKey: ['API_TOKEN'] };
+  const [url, origin, apiKey] = ['http://a/v1', 'http://a', 'k1'];
+
+  const create = readEnvironment('exec', flags, ['npm']);
+
+  expect(create({ url, origin, apiKey } as RunningSimulator)).toMatchObject({
+    ANIMAL_STORE_URL: url,
+    ANIMAL_STORE_ADMIN_URL: 'http://a/__admin',
+    ANIMAL_STORE_API_KEY: apiKey,
+    ...{ API_URL: url, OTHER_URL: url, API_TOKEN: apiKey },
+  });
+});
+
+test.each([
+  [[], {}, 'A command to run is required. Add it after --'],
+  [[''], {}, 'A command to run is required.'],
+  [
+    ['true'],
+    { env: ['A=1'] },
+    '--env must be the name of an environment variable, such as API_URL; got "A=1".',
+  ],
+])('refuses the command %j with %j', (command, flags, message) => {
+  expect(() => readEnvironment('exec', flags, command)).toThrow(message);
 });

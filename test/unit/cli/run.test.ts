@@ -1,48 +1,198 @@
-import { expect, test } from 'vitest';
-import { describeFailure, failOnWords } from '../../../src/cli/fail-on.js';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { resolveFlags } from '../../../src/cli/command.js';
+import { describeFailure, type FailOnWord } from '../../../src/cli/fail-on.js';
 import { matrixCommand } from '../../../src/cli/matrix.js';
 import { needsCommand } from '../../../src/cli/needs.js';
-import { startRun } from '../../../src/cli/simulator-run.js';
-import type { SummarizedNote } from '../../../src/server/log/summary.js';
+import { finishRun, startRun } from '../../../src/cli/simulator-run.js';
+import { createSimulator, type SimulatorOptions } from '../../../src/index.js';
+import { createFolder } from '../../support/files.js';
 
-const example = { operation: 'listPets', section: '4.1', count: 1, example: '' } as const;
-const note = { ...example, point: undefined, allowed: false, message: undefined };
-const refusal = { ...note, code: 'simulator_full' };
-const avoidable = { ...note, kind: 'open', point: 'unknown-query' } as const;
+type Allow = NonNullable<SimulatorOptions['allow']>;
 
-test.each(failOnWords)('--fail-on %s fails for its kind, and all for each', (kind) => {
-  const found = kind === 'open' ? avoidable : ({ ...note, kind } as SummarizedNote);
-  const isRefused = kind === 'refused' || kind === 'all';
-  const summary = {
-    exchanges: 1,
-    notes: isRefused ? [] : [found],
-    refused: isRefused ? [refusal] : [],
-  };
-  const failing = failOnWords.filter((word) => describeFailure(summary, [word]) !== undefined);
+/** What `--fail-on` reports after a request. */
+async function report(failOn: readonly FailOnWord[], target: string, allow?: Allow) {
+  const simulator = createSimulator({ ...(allow && { allow }) });
+  await simulator.fetch(`/v1${target}`, { headers: { Authorization: 'Bearer test-key' } });
+  return describeFailure(await simulator.summary(), failOn);
+}
 
-  expect(failing).toEqual(kind === 'all' ? ['refused', 'all'] : [kind, 'all']);
-  const allowed = { ...summary, notes: [{ ...found, allowed: true }], refused: [] };
-  expect(describeFailure(allowed, ['all'])).toBeUndefined();
+test.each([
+  ['open', '/pets?colour=red', 'requests used open points (unknown-query)', 'unknown-query'],
+  ['deprecated', '/pets/1', 'requests used a deprecated operation (getPet)', 'deprecated'],
+  ['violation', '/pets?limit=0', 'requests violated the document (section 4.1)', 'violation'],
+] as const)(
+  '--fail-on %s fails after GET %s, and says why',
+  async (kind, target, reason, allow) => {
+    const text = await report([kind], target);
+
+    expect(text).toContain(`Failed by --fail-on ${kind}: ${reason}. `);
+    expect(text).toContain(`set {"allow":["${allow}"]} in its sandbox. `);
+    expect(text).toContain(`pass --allow ${allow}.`);
+    expect(await report(['all'], target)).toContain(reason);
+    expect(await report([kind], target, [allow])).toBeUndefined();
+  },
+);
+
+test.each<[what: string, failOn: FailOnWord[], target: string, allow?: Allow]>([
+  ['an unavoidable point', ['all'], '/pets'],
+  ['a refused request', ['open', 'deprecated', 'violation'], '/pets?__code=302'],
+  ['another kind of note', ['deprecated', 'violation'], '/pets?colour=red'],
+  ['promised behaviour', ['all'], '/pets?limit=5'],
+])('passes after %s', async (_, failOn, target) => {
+  expect(await report(failOn, target)).toBeUndefined();
 });
 
-test.for([
+test('--fail-on all and refused fail after a refused request', async () => {
+  expect(await report(['all'], '/pets?__code=302')).toContain('the simulator refused requests');
+  expect(await report(['refused'], '/pets?__code=302')).not.toContain('allow');
+});
+
+test('an allowed point allows no other', async () => {
+  expect(await report(['open'], '/pets?limit=', ['unknown-query'])).toContain('(empty-limit');
+});
+
+const quiet = { port: 0, logLevel: 'silent' } as const;
+const kinds = 'one or more of open, deprecated, violation, mismatch, refused, all';
+
+/** Flags, of which FILE stands for a file with the content. */
+test.for<[flags: object, message: string, content?: string]>([
   [{ import: 'a.json', store: 'valkey://a' }, '--import and --store must not be used together'],
   [{ exportOnExit: 'a.json', store: 'valkey://a' }, '--export-on-exit and --store must not be'],
   [{ fixture: 'empty', pets: '3' }, '--pets and --fixture must not be used together'],
-  [{ tlsCert: 'a.pem' }, '--tls-cert requires --tls-key'],
+  [{ tlsCert: 'a.pem' }, '--tls-cert requires --tls-key (tlsKey). Set both.'],
+  [{ tlsKey: 'a.pem' }, '--tls-key requires --tls-cert (tlsCert). Set both.'],
   [{ pact: 'a.json' }, '--pact requires --consumer'],
+  [{ consumer: 'shop' }, '--consumer requires --pact (pact), the file of the contract. Set it'],
   [{ needs: ['Pet=id'] }, '--needs requires --pact'],
   [{ upstreamKey: 'a' }, '--upstream-key requires --upstream'],
   [{ upstream: 'a.test/v1' }, '--upstream must be a URL'],
   [{ upstream: 'https://me:secret@a.test' }, '--upstream must be a URL'],
   ...(['fixture', 'pets', 'seed', 'store', 'import', 'exportOnExit'] as const).map((name) => {
     const value = { pets: '3', seed: '3', store: 'valkey://a' }[name as string] ?? 'empty';
-    const message = /^--.* and --.* must not be used together: the pets are those of the service/;
-    return [{ upstream: 'http://a.test', [name]: value }, message] as const;
+    const flags: object = { upstream: 'http://a.test', [name]: value };
+    const message = 'must not be used together: the pets are those of the service';
+    return [flags, message] satisfies [object, string];
   }),
-] as const)('a run refuses the flags %j', async ([flags, message]) => {
-  await expect(startRun(flags, { port: 0, logLevel: 'silent' })).rejects.toThrow(message);
+  [{ port: '' }, '--port must be a whole number from 0 to 65535; got "".'],
+  [{ failOn: ['opened'] }, `--fail-on must be ${kinds}; got "opened".`],
+  [{ failOn: [''] }, `--fail-on must be ${kinds}; got "".`],
+  [{ config: 'FILE' }, "can't be read (ENOENT)"],
+  [{ config: 'FILE' }, 'is not JSON', '{'],
+  [{ config: 'FILE' }, 'must be a JSON object', '[]'],
+  [{ config: 'FILE' }, 'colour in FILE is unknown', '{"colour":"red"}'],
+  [{ config: 'FILE' }, 'port in FILE must be a whole number from 0 to 65535', '{"port":"x"}'],
+  [{ import: 'FILE' }, "--import: the file FILE can't be read (ENOENT). Check its path."],
+  [{ import: 'FILE' }, '--import: the file FILE is not JSON: ', 'pets'],
+  [{ exportOnExit: 'FILE/a' }, "--export-on-exit: the file FILE/a can't be written: ENOENT"],
+  [{ import: 'FILE' }, '--import: FILE is not an export file. Create one with', '[{"id":1}]'],
+  [{ import: 'FILE' }, 'is not an export file. ', '{"snapshot":1,"sandboxes":3}'],
+  [{ import: 'FILE' }, 'has the snapshot version 2', '{"snapshot":2,"sandboxes":{}}'],
+  [
+    { import: 'FILE' },
+    '--import: the sandbox a b in the file FILE: The name of a sandbox must be',
+    '{"snapshot":1,"sandboxes":{"a b":{}}}',
+  ],
+  [
+    { import: 'FILE' },
+    '--import: the sandbox a in the file FILE: ',
+    '{"snapshot":1,"sandboxes":{"a":{"snapshot":1,"colour":1}}}',
+  ],
+])('a run refuses the flags %j in one line: %s', async ([flags, message, content]) => {
+  const file = join(createFolder(), 'file.json');
+  if (content !== undefined) {
+    writeFileSync(file, content);
+  }
+  const named = JSON.parse(JSON.stringify(flags).replace('FILE', file));
+
+  const error = await startRun(named, quiet).catch((reason) => reason);
+
+  expect(error).toMatchObject({ name: 'UsageError', exitCode: 3 });
+  expect(error.message).toContain(message.replaceAll('FILE', file));
+  expect(error.message).not.toContain('\n');
 });
+
+test.for([
+  [{ pets: 3 }, { PETS: '2' }, { pets: '1' }, { pets: 1 }],
+  [{ pets: 3 }, { PETS: '2' }, {}, { pets: 2 }],
+  [{ pets: 3 }, { PETS: '' }, { seed: '7' }, { pets: 3, seed: 7 }],
+  [{ seed: 3 }, { PETS: '2' }, { fixture: 'empty' }, { fixture: 'empty', seed: 3 }],
+  [{ fixture: 'empty' }, { PETS: '2' }, {}, { fixture: 'default', pets: 2 }],
+  [{ port: 3 }, {}, {}, { port: 3, logLevel: 'error' }],
+] as const)(
+  'flags override variables, which override the config file: %j, %j, %j',
+  ([file, variables, flags, expected]) => {
+    const config = join(createFolder(), 'c.json');
+    writeFileSync(config, JSON.stringify(file));
+    for (const [name, value] of Object.entries({ CONFIG: config, ...variables })) {
+      vi.stubEnv(`ANIMAL_STORE_${name}`, value);
+    }
+    onTestFinished(() => void vi.unstubAllEnvs());
+
+    expect(resolveFlags(flags, { port: 0, logLevel: 'error' })).toMatchObject(expected);
+  },
+);
+
+test.for(['empty', 'large-ids', 'default'])(
+  '--import restores what --export-on-exit wrote: %s',
+  async (fixture) => {
+    const file = join(createFolder(), 'state.json');
+    const readAll = async ({ simulator }: Awaited<ReturnType<typeof startRun>>) => {
+      const all = (await simulator.sandboxes()).map(({ name }) =>
+        simulator.sandbox(name).snapshot(),
+      );
+      return (await Promise.all(all)).map((one) => ({ ...one, clock: undefined }));
+    };
+    const first = await startRun({ fixture, profile: 'hostile', exportOnExit: file }, quiet);
+    for (const name of ['default', 'a']) {
+      const { url } = first.simulator.sandbox(name);
+      const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
+      const body = '{"name":"Rex","categoryId":9223372036854775807,"nickname":1.0}';
+      await fetch(`${url}/pets`, { method: 'POST', headers, body });
+    }
+    const before = await readAll(first);
+    expect(await finishRun(first)).toBe(0);
+
+    const second = await startRun({ import: file }, quiet);
+    onTestFinished(() => second.simulator.close());
+
+    expect(before).toHaveLength(2);
+    expect(await readAll(second)).toEqual(before);
+  },
+);
+
+test('--import restores a snapshot in the sandbox default', async () => {
+  const file = join(createFolder(), 'state.json');
+  const { sandbox } = createSimulator({ seed: 7 });
+  writeFileSync(file, JSON.stringify(await sandbox('default').snapshot()));
+
+  const { simulator } = await startRun({ import: file }, quiet);
+  onTestFinished(() => simulator.close());
+
+  expect(await simulator.sandbox('default').pets.list()).toEqual(
+    await sandbox('default').pets.list(),
+  );
+});
+
+test.for(['pact', 'exportOnExit'])(
+  'a file that cannot be written ends with 3: %s',
+  async (name) => {
+    const folder = createFolder();
+    const paths = { pact: join(folder, 'shop.json'), exportOnExit: join(folder, 'state.json') };
+    const run = await startRun({ ...paths, consumer: 'shop' }, quiet);
+    const { [name as 'pact']: broken, ...others } = paths;
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'a'), '');
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => error.mockRestore());
+    await run.simulator.fetch('/v1/pets', { headers: { Authorization: 'Bearer test-key' } });
+
+    expect(await finishRun(run)).toBe(3);
+    // The other one is written nevertheless.
+    expect(Object.values(others).map((path) => existsSync(path))).toEqual([true]);
+  },
+);
 
 test.for([matrixCommand, needsCommand])('$name is refused in front of a service', async (one) => {
   const running = one.run({ upstream: 'http://a.test/v1' }, ['node']);

@@ -10,7 +10,7 @@ const start = createStart([{ name: 'Seeded', categoryId: 1n }], 'seeded');
 const find = (own: Partial<SandboxesSettings>, version = '1', from: Partial<SandboxStart> = {}) =>
   createFingerprint({
     start: { ...start, ...from },
-    settings: { ...settings, ...own },
+    settings: { errors: {}, ...settings, ...own },
     version,
     ttl: 1,
     logger: { onError() {}, onEvent() {} },

@@ -1,62 +1,459 @@
 import { expect, test } from 'vitest';
-import { create, send } from '../../integration/store/call-sandbox.js';
+import { createSnapshot } from '../../../src/engine/snapshot.js';
+import type { StoreSandboxes } from '../../../src/store/store-sandboxes.js';
+import { callSandbox, create, send } from '../../integration/store/call-sandbox.js';
+import { checkHistories, chooseSeed, createRandom } from '../../integration/store/histories.js';
+import { createStart } from '../../integration/store/replicas.js';
 import { createMemoryStore } from './memory-store.js';
 
+/** Some of them make a checkpoint. */
 const longName = 'x'.repeat(20_000);
 
+const start = createStart(
+  Array.from({ length: 50 }, (_, index) => ({ name: `Seeded ${index}`, categoryId: 1n })),
+  'fixture default',
+);
+
+async function createMany(sandboxes: StoreSandboxes, count: number, name = longName) {
+  for (let index = 0; index < count; index += 1) {
+    await create(sandboxes, 'box', name);
+  }
+}
+
+async function listNames(sandboxes: StoreSandboxes, sandbox = 'box'): Promise<string[]> {
+  const { body } = await send(sandboxes, sandbox, { query: 'limit=100' });
+  return JSON.parse(body).map(({ name }: { name: string }) => name);
+}
+
+const listSandboxes = async (sandboxes: StoreSandboxes) =>
+  (await sandboxes.list()).map(({ name, pets }) => `${name}: ${pets}`);
+
+/** All that can be read of a sandbox. */
+const readAll = (sandboxes: StoreSandboxes) =>
+  sandboxes.read('box', (sandbox) => {
+    const { journal, rules, total, dropped, counts } = sandbox;
+    const exchanges = journal.map(({ duration, ...exchange }) => exchange);
+    const state = {
+      snapshot: createSnapshot(sandbox, 0),
+      exchanges,
+      rules,
+      total,
+      dropped,
+      counts,
+    };
+    return JSON.parse(JSON.stringify(state));
+  });
+
+const full = /^501 .*simulator_full/;
+
+test('three processes are linearizable, also when connections are lost', async () => {
+  const { state, open } = await createMemoryStore();
+  const seed = chooseSeed();
+  const random = createRandom(seed);
+  const losses = ['sent again', 'sent later', 'answer lost', 'never sent'] as const;
+  state.lose = () => (random() < 0.1 ? losses[Math.floor(random() * losses.length)] : undefined);
+  state.meanwhile = () => new Promise((resolve) => setImmediate(resolve));
+
+  const answered = await checkHistories({
+    replicas: [open(), open(), open()],
+    seed,
+    histories: 20,
+    // Each sandbox gets checkpoints.
+    nameLength: 30_000,
+  });
+
+  expect(answered).toBeGreaterThan(200);
+});
+
 test('keeps pets that were created after a drop whose answer was lost', async () => {
-  const { state, open } = createMemoryStore();
+  const { state, open } = await createMemoryStore();
   const [first, second] = [open(), open()];
   await create(first, 'box');
   let losses = 1;
-  state.losesAnswer = () => losses-- > 0;
-  state.meanwhile = async () => {
-    for (let count = 0; count < 8; count += 1) {
-      await create(second, 'box', longName);
-    }
-  };
+  state.lose = () => (losses-- > 0 ? 'sent again' : undefined);
+  state.meanwhile = () => createMany(second, 8);
 
   await expect(first.drop('box')).rejects.toThrow(/may have been carried out/);
 
-  const { body } = await send(second, 'box', { query: 'limit=100' });
-  expect(JSON.parse(body)).toHaveLength(8);
+  expect(await listNames(second)).toHaveLength(8);
+});
+
+test('is the same in a process that was there, one that slept, and one that loads', async () => {
+  const { streams, open } = await createMemoryStore();
+  const [first, second, third] = [open({ start }), open({ start }), open({ start })];
+  await create(second, 'box');
+  await first.control('box', 'addRule', { operation: 'getPet', code: 503, times: 2 });
+  await send(first, 'box', { path: '/pets/7' });
+  await Promise.all(Array.from({ length: 150 }, () => create(first, 'box', 'x'.repeat(1_000))));
+  await create(first, 'box');
+
+  const entries = [...streams.values()].flat();
+  expect(entries.some(([, fields]) => fields[2] === 'checkpoint')).toBe(true);
+  expect(entries.length).toBeLessThan(100);
+  const expected = await readAll(first);
+  expect(expected.exchanges).toHaveLength(100);
+  expect(expected.total).toBe(153);
+  expect(await readAll(second)).toEqual(expected);
+  expect(await readAll(third)).toEqual(expected);
+  expect(await create(second, 'box')).toBe(203);
+  expect((await send(third, 'box', { path: '/pets/7' })).status).toBe(503);
+  expect((await send(second, 'box', { path: '/pets/7' })).status).toBe(200);
+});
+
+test('a checkpoint that arrives late replaces no later one', async () => {
+  const { state, open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  let losses = 1;
+  state.lose = (script) => (script === 'keepCheckpoint' && losses-- > 0 ? 'sent again' : undefined);
+  let others = Promise.resolve();
+  state.meanwhile = () => {
+    others = createMany(second, 16);
+    return others;
+  };
+
+  await createMany(first, 9);
+  await others;
+  await new Promise(setImmediate);
+
+  expect(await listNames(open())).toHaveLength(25);
+});
+
+test('a sandbox that was dropped, or refused what it was asked for, does not exist', async () => {
+  const { open } = await createMemoryStore();
+  const sandboxes = open();
+  const refused = sandboxes.control('refused', 'removeRule', { id: 'rule-1' });
+  await expect(refused).rejects.toThrow('has no rule');
+  // At once, so that the checkpoint follows the drop.
+  await Promise.all([
+    create(sandboxes, 'box'),
+    ...Array.from({ length: 8 }, () => create(sandboxes, 'box', longName)),
+    sandboxes.drop('box'),
+  ]);
+
+  expect(await Promise.all(['refused', 'box'].map((name) => open().drop(name)))).toEqual([
+    false,
+    false,
+  ]);
+});
+
+test('reads JSON of any depth alike in all processes', async () => {
+  const { open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  const post = async (depth: number) => {
+    const json = '['.repeat(depth) + ']'.repeat(depth);
+    const body = `{"name":"${depth}","categoryId":1,"x":${json}}`;
+    return (await send(first, 'box', { method: 'POST', body })).status;
+  };
+
+  expect(await Promise.all([99, 100, 7_000].map(post))).toEqual([201, 400, 400]);
+  expect(await listNames(second)).toEqual(['99']);
+});
+
+test('answers no reads from a node that is no longer the master', async () => {
+  const { state, open } = await createMemoryStore();
+  const sandboxes = open();
+  await create(sandboxes, 'box');
+  state.isReadOnly = true;
+
+  expect((await send(sandboxes, 'box')).body).toContain('simulator_store_unavailable');
+  await expect(sandboxes.read('box', ({ total }) => total)).rejects.toThrow('READONLY');
+  await expect(sandboxes.list()).rejects.toThrow('READONLY');
+});
+
+test('does not mistake a sandbox that began again for the one before', async () => {
+  const { open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  await create(first, 'box', 'before');
+  await create(first, 'box', 'before too');
+  await second.drop('box');
+  await create(second, 'box', 'after');
+
+  expect(await create(first, 'box', 'after too')).toBe(2);
+
+  expect(await listNames(first)).toEqual(['after', 'after too']);
+});
+
+test('begins anew in a store that lost everything', async () => {
+  const { state, flush, open } = await createMemoryStore();
+  const [first, second] = [open({ start }), open({ start })];
+  await create(first, 'box');
+  await create(second, 'box');
+
+  flush();
+  state.now += 1_000;
+
+  expect(await listSandboxes(first)).toEqual(['default: 50']);
+  expect(await listNames(first)).toHaveLength(50);
+  expect(await create(second, 'box')).toBe(51);
+  expect(await listSandboxes(second)).toEqual(['default: 50', 'box: 51']);
 });
 
 test('takes all commands that wait for a sandbox to the store at once', async () => {
-  const { state, open } = createMemoryStore();
+  const { sent, open } = await createMemoryStore();
   const sandboxes = open();
   await create(sandboxes, 'box');
-  const before = state.scripts;
+  sent.splice(0);
 
   const ids = await Promise.all(Array.from({ length: 20 }, () => create(sandboxes, 'box')));
 
   expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => index + 2));
-  expect(state.scripts - before).toBe(2);
+  expect(sent).toEqual(['appendEntries', 'appendEntries']);
 });
 
-test('lists a sandbox that another process has just created or dropped', async () => {
-  const { open } = createMemoryStore();
-  const [first, second] = [open(), open()];
-  const list = async () => (await second.list()).map(({ name }) => name);
+test('takes one script for a request, whichever process answers', async () => {
+  const { sent, open } = await createMemoryStore();
+  const replicas = [open(), open(), open()];
+  await Promise.all(replicas.map((replica) => create(replica, 'box')));
+  sent.splice(0);
 
+  for (let index = 0; index < 30; index += 1) {
+    await create(replicas[index % 3] as StoreSandboxes, 'box');
+  }
+
+  expect(sent).toEqual(Array(30).fill('appendEntries'));
+});
+
+test('a full store answers what changes nothing, and drops sandboxes', async () => {
+  const { state, open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
   await create(first, 'box');
-  expect(await list()).toEqual(['default', 'box']);
+  state.isFull = true;
+
+  const pet = '{"id":1,"name":"Rex","categoryId":1}';
+  expect(await callSandbox(second, 'box', { type: 'list' })).toBe(`200 [${pet}]`);
+  expect(await callSandbox(second, 'box', { type: 'get', id: 1 })).toBe(`200 ${pet}`);
+  expect(await callSandbox(first, 'unused', { type: 'list' })).toBe('200 []');
+  expect(await callSandbox(first, 'box', { type: 'count-requests' })).toBe('200 1');
+  expect(await callSandbox(second, 'box', { type: 'create', name: 'Tom' })).toMatch(full);
+
+  expect(await callSandbox(second, 'box', { type: 'drop' })).toBe('204');
+  expect(await callSandbox(first, 'box', { type: 'list' })).toBe('200 []');
+  expect(await listSandboxes(second)).toEqual(['default: 0']);
+});
+
+test('a full store refuses what rules or a random delay may have to count', async () => {
+  const { state, open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  await callSandbox(first, 'ruled', { type: 'add-rule', operation: 'getPet', times: 1 });
+  const delay = { from: 1, to: 9 };
+  await first.control('slow', 'setSettings', { ...first.start.settings, delay });
+  state.isFull = true;
+
+  expect(await callSandbox(second, 'ruled', { type: 'get', id: 1 })).toMatch(full);
+  expect(await callSandbox(second, 'slow', { type: 'list' })).toMatch(full);
+});
+
+test('a drop of a full store whose answer was lost leaves what was created since', async () => {
+  const { state, open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  await create(first, 'box');
+  let losses = 1;
+  state.lose = () => (losses-- > 0 ? 'answer lost' : undefined);
+
+  await expect(first.drop('box')).rejects.toThrow(/may have been carried out/);
+  await create(second, 'box', 'after');
+  state.isFull = true;
+
+  expect(await listNames(first)).toEqual(['after']);
+});
+
+test('lists a sandbox that another process has just created, changed or dropped', async () => {
+  const { state, open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  let losses = 1;
+  state.lose = (script) => (script === 'syncIndex' && losses-- > 0 ? 'sent later' : undefined);
+  state.meanwhile = () => new Promise((resolve) => setImmediate(resolve));
+
+  expect(await first.drop('default')).toBe(true);
+  await create(first, 'default');
+  await create(first, 'box');
+  expect(await listSandboxes(second)).toEqual(['default: 1', 'box: 1']);
+
+  await create(second, 'box');
+  await second.list();
+  await create(first, 'box');
+  await first.list();
+  expect(await listSandboxes(second)).toEqual(['default: 1', 'box: 3']);
 
   await first.drop('box');
-  expect(await list()).toEqual(['default']);
+  expect(await listSandboxes(second)).toEqual(['default: 1']);
 });
 
-test('stores texts as they were sent, with no API key', async () => {
-  const { logs, open } = createMemoryStore();
-  await create(open(), 'box', 'my test-key ring');
+test('tells the others later what the store could not be told', async () => {
+  const { state, open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  state.lose = (script) => (script === 'syncIndex' ? 'never sent' : undefined);
+  await create(first, 'box');
+  state.lose = () => undefined;
 
-  const { body } = await send(open(), 'box');
-  expect(JSON.parse(body)).toMatchObject([{ name: 'my test-key ring' }]);
-  expect(JSON.stringify([...logs.values()])).not.toContain('Bearer test-key');
+  await first.list();
+
+  expect(await listSandboxes(second)).toEqual(['default: 0', 'box: 1']);
+});
+
+test('puts no old row over a new one', async () => {
+  const { state, open } = await createMemoryStore();
+  const [slow, other, third] = [open(), open(), open()];
+  await create(slow, 'box');
+  state.lose = (script) => (script === 'syncIndex' ? 'never sent' : undefined);
+  await create(slow, 'box');
+  await slow.list().catch(() => {});
+  state.lose = () => undefined;
+  await create(other, 'box');
+  await other.list();
+
+  expect(await listSandboxes(slow)).toEqual(['default: 0', 'box: 3']);
+  expect(await listSandboxes(third)).toEqual(['default: 0', 'box: 3']);
+});
+
+test('a drop lets only a sandbox expire that nobody uses again', async () => {
+  const { state, streams, maps, open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  await create(first, 'box');
+  await create(first, 'other');
+  let losses = 1;
+  state.lose = (script) => (script === 'expireDropped' && losses-- > 0 ? 'sent again' : undefined);
+  state.meanwhile = async () => {
+    await create(second, 'box', 'after');
+    await create(first, 'box', 'after too');
+  };
+
+  await first.drop('box');
+  await first.drop('other');
+  await new Promise(setImmediate);
+  state.now += 10_001;
+
+  expect(await listNames(first)).toEqual(['after', 'after too']);
+  await first.list();
+  const stored = [...streams.keys(), ...[...maps.values()].flatMap((rows) => [...rows.keys()])];
+  expect(stored.filter((name) => name.includes('other'))).toEqual([]);
+});
+
+test('asks only for rows that changed', async () => {
+  const { state, countReads, open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  await Promise.all(Array.from({ length: 50 }, (_, index) => create(first, `box-${index}`)));
+  state.now += 1_000;
+  await Promise.all([first.list(), second.list()]);
+  const before = countReads();
+
+  await create(first, 'box-7');
+  await first.list();
+
+  expect((await second.list()).at(-1)).toMatchObject({ name: 'box-7', pets: 2 });
+  expect(countReads() - before).toBeLessThan(10);
+  const { revision } = second;
+  await second.list();
+  expect(second.revision).toBe(revision);
+});
+
+test('lists sandboxes by their last use, and forgets those that are idle', async () => {
+  const { state, maps, expiries, open } = await createMemoryStore();
+  const [first, second] = [open({ ttl: 60_000 }), open({ ttl: 60_000 })];
+  await create(first, 'one');
+  state.now += 30_000;
+  await create(second, 'two');
+  await first.list();
+  state.now += 20_000;
+  await create(first, 'one');
+  await first.list();
+  expect(await listSandboxes(second)).toEqual(['default: 0', 'two: 1', 'one: 2']);
+
+  state.now += 45_000;
+  for (const replica of [first, second, open()]) {
+    expect(await listSandboxes(replica)).toEqual(['default: 0', 'one: 2']);
+  }
+  expect([...maps.values()].some((rows) => rows.has('two'))).toBe(false);
+  expect(await create(second, 'one')).toBe(3);
+  expect(await create(second, 'two')).toBe(1);
+
+  // The index goes with the last process that uses it.
+  expect([...maps.keys()].filter((key) => !expiries.has(key))).toEqual([]);
+  state.now += 61_000;
+  expect(await listSandboxes(open())).toEqual(['default: 0']);
+});
+
+test('stores the pets that a test chose, and texts as they were sent, but no seeded pets and no keys', async () => {
+  const { streams, maps, open } = await createMemoryStore();
+  const [first, second] = [open({ start }), open({ start })];
+  const own = createStart([{ name: 'Own', categoryId: 1n }], 'fixture other');
+  await create(first, 'seeded', 'my test-key ring');
+  await send(first, 'seeded', { headers: { authorization: 'Basic test-key' } });
+  await first.control('box', 'reset', { start: own, test: 'a test' });
+
+  expect(await listNames(second)).toEqual(['Own']);
+  expect((await listNames(second, 'seeded')).at(-1)).toBe('my test-key ring');
+  const stored = JSON.stringify([...streams, ...[...maps].map(([, rows]) => [...rows])]);
+  expect(stored).not.toMatch(/Seeded|(?:Bearer|Basic) test-key/);
+});
+
+test('refuses pets beyond the share of a sandbox', async () => {
+  const { open } = await createMemoryStore();
+  const sandboxes = open({ settings: { maxPetMemory: 16 * 500 } });
+  await create(sandboxes, 'box');
+
+  const created = await callSandbox(sandboxes, 'box', { type: 'create', name: 'x'.repeat(500) });
+
+  expect(created).toMatch(full);
+  expect(await create(sandboxes, 'other', 'x'.repeat(450))).toBe(1);
+});
+
+test('keeps journals in a store, whatever their size', async () => {
+  const { open } = await createMemoryStore();
+  const [first, second] = [open({ settings: { maxJournalSize: 1 } }), open()];
+
+  await createMany(first, 3);
+
+  expect(await second.read('box', ({ journal }) => journal.length)).toBe(3);
+  expect(await first.read('box', ({ journal }) => journal.length)).toBe(3);
+});
+
+test('reads sandboxes beyond its own limits from the store again', async () => {
+  const { open } = await createMemoryStore();
+  const sandboxes = open({ settings: { maxSandboxes: 2 } });
+
+  for (const expected of [1, 2]) {
+    for (const name of ['one', 'two', 'three', 'four']) {
+      expect(await create(sandboxes, name)).toBe(expected);
+    }
+  }
+});
+
+test('forgets no sandbox that waits for the store', async () => {
+  const { state, open } = await createMemoryStore();
+  const sandboxes = open({ settings: { maxSandboxes: 2 } });
+  let losses = 1;
+  let second: Promise<number> | undefined;
+  state.lose = () => (losses-- > 0 ? 'sent later' : undefined);
+  state.meanwhile = async () => {
+    await Promise.all(['two', 'three', 'four'].map((name) => create(sandboxes, name)));
+    second = create(sandboxes, 'one');
+    await new Promise(setImmediate);
+  };
+
+  expect(await create(sandboxes, 'one')).toBe(1);
+  expect(await second).toBe(2);
+});
+
+test('says that a sandbox is broken when somebody else wrote to it, until it is dropped', async () => {
+  const { streams, open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  await create(first, 'box');
+  for (const entries of streams.values()) {
+    entries.push([`${Date.now() + 1}-0`, ['by', 'somebody 1', 'command', 'text']]);
+  }
+
+  for (const replica of [first, second]) {
+    expect((await send(replica, 'box')).body).toMatch(
+      /the sandbox box can't be read .*; delete it/,
+    );
+  }
+  expect(await first.drop('box')).toBe(true);
+  expect((await send(second, 'box')).status).toBe(200);
 });
 
 test('wakes only those who wait for the sandbox that changed', async () => {
-  const sandboxes = createMemoryStore().open();
+  const sandboxes = (await createMemoryStore()).open();
   const end = new AbortController();
   const woken: string[] = [];
   const waits = ['box', 'other', undefined].map(async (name) => {
@@ -71,4 +468,29 @@ test('wakes only those who wait for the sandbox that changed', async () => {
   expect(woken).toEqual(['box', 'any']);
   end.abort();
   await Promise.all(waits);
+});
+
+test('resets a sandbox to other pets in every process', async () => {
+  const { open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  const start = createStart([{ name: 'Own', categoryId: 1n }], 'of another seed');
+
+  await first.control('box', 'reset', { start });
+
+  for (const one of [first, second]) {
+    expect((await send(one, 'box')).body).toContain('"Own"');
+  }
+});
+
+test('a full store lists pets, and refuses what a rule would have to count', async () => {
+  const { state, open } = await createMemoryStore();
+  const sandboxes = open();
+  await sandboxes.control('ruled', 'addRule', { code: 503 });
+  state.isFull = true;
+  const body = '{"name":"Rex","categoryId":1}';
+
+  const answers = [send(sandboxes, 'box'), send(sandboxes, 'ruled')];
+  answers.push(send(sandboxes, 'box', { method: 'POST', body }));
+
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 501, 501]);
 });

@@ -1,39 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { findFindings } from '../../../src/verify/report/findings.js';
-import { concurrentLoad } from './broken/concurrent-load.js';
-import { concurrentState } from './broken/concurrent-state.js';
-import { brokenVariants } from './broken.js';
-import { isOnWire, reasonToPass } from './findings.js';
-import { verifyInProcess } from './in-process.js';
+import { sequentialVariants } from './broken.js';
 import type { BrokenVariant } from './variant.js';
-import { isCaught, timeoutFor } from './verdict.js';
-
-/** All but those of concurrent.slow.test.ts, and of catalogue-over-http.slow.test.ts, which differ on the wire. */
-const concurrent: readonly BrokenVariant[] = [...concurrentLoad, ...concurrentState];
-const broken = brokenVariants.filter(
-  (variant) => !isOnWire(variant) && !concurrent.includes(variant),
-);
+import { isCaught, reasonToPass, verifyVariant } from './verdict.js';
 
 /** The number of findings of each whole verification. */
 const findings: number[] = [];
 
 /** Most are caught in the section that they break, which takes a sixth of the time. */
-async function isCaughtInSection({ service, breaks }: BrokenVariant, timeout: number) {
-  return breaks !== '9' && isCaught(await verifyInProcess(service, timeout, breaks));
-}
+const isCaughtInSection = async (variant: BrokenVariant, timeout: number) =>
+  variant.breaks !== '9' && isCaught(await verifyVariant(variant, timeout, variant.breaks));
 
 describe.concurrent('fails a broken provider', () => {
-  for (const [index, variant] of broken.entries()) {
+  for (const [index, variant] of sequentialVariants.entries()) {
     const reason = reasonToPass(variant);
     const but = reason === undefined ? '' : ` Not detected: ${reason}`;
     test(variant.name + but, async () => {
-      const timeout = timeoutFor(variant);
-      const isWhole = reason !== undefined || index % 8 === 0;
-      if (!isWhole && (await isCaughtInSection(variant, timeout))) {
+      const isWhole = reason !== undefined || index % 6 === 0;
+      // Milliseconds for an answer, and for a store that lags: they pass with most that is broken.
+      if (!isWhole && (await isCaughtInSection(variant, 1_000))) {
         return;
       }
 
-      const report = await verifyInProcess(variant.service, timeout);
+      // An answer that is too late, on a busy machine, would be a finding of its own.
+      const report = await verifyVariant(variant, reason === undefined ? 4_000 : 20_000);
 
       const failures = findFindings(report.requirements).filter((one) => one.verdict === 'failed');
       findings.push(failures.length);
@@ -45,7 +35,7 @@ describe.concurrent('fails a broken provider', () => {
 test('single faults have few findings, and most have one', () => {
   const several = findings.filter((count) => count > 1);
 
-  expect(findings.length).toBeGreaterThan(60);
+  expect(findings.length).toBeGreaterThan(50);
   expect(Math.max(...findings)).toBeLessThanOrEqual(2);
   expect(several.length).toBeLessThanOrEqual(0.2 * findings.length);
 });

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { readText } from '../../package/readme/blocks.js';
+import { brokenVariants } from './broken.js';
 import { verifyInProcess } from './in-process.js';
+import { legalVariants } from './legal.js';
 import { Service } from './service.js';
+import { reasonToPass } from './verdict.js';
 
 test('the plain service passes every requirement that its few pets can show', async () => {
   const { requirements } = await verifyInProcess(Service, 5_000);
@@ -8,4 +12,17 @@ test('the plain service passes every requirement that its few pets can show', as
   expect(requirements.filter(({ verdict }) => verdict !== 'passed')).toMatchObject([
     { requirement: 'a page with limit 100 has at most 100 pets', verdict: 'inconclusive' },
   ]);
+});
+
+test.for(['README.md', 'docs/providers.md'])('%s counts the variants that fail', (page) => {
+  const found = brokenVariants.filter((variant) => reasonToPass(variant) === undefined);
+
+  expect(readText(page)).toContain(`**${found.length} of ${brokenVariants.length}**`);
+  expect(readText(page)).toContain(`**0 of ${legalVariants.length}**`);
+});
+
+test('no two variants have the same name', () => {
+  const names = [...brokenVariants, ...legalVariants].map(({ name }) => name);
+
+  expect(new Set(names).size).toBe(names.length);
 });

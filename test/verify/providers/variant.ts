@@ -1,5 +1,5 @@
 import type { Answer, Call, Operation, Refusal } from './call.js';
-import type { Fields, Pet } from './pet.js';
+import type { Fields, Pet, PetStatus } from './pet.js';
 import { Service } from './service.js';
 
 /** The plain service with one small difference. */
@@ -21,6 +21,16 @@ export interface DoubtfulVariant extends Variant {
 
 /** Services by their differences from the plain one. */
 type Rows = Readonly<Record<string, new () => Service>>;
+
+/** Rows of one kind: each name begins alike, and each value says what `create` needs to know. */
+export const rowsOf = <Value>(
+  start: string,
+  create: (value: Value) => new () => Service,
+  values: Readonly<Record<string, Value>>,
+): Rows =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`${start} ${name}.`, create(value)]),
+  );
 
 /** Variants that break a section of the document. */
 export const breaking = (breaks: string, rows: Rows): readonly BrokenVariant[] =>
@@ -47,17 +57,21 @@ type Step = {
   [Name in keyof Service]: Service[Name] extends (...given: never[]) => unknown ? Name : never;
 }[keyof Service];
 
-/** Takes one step of the service in another way; `plain` takes it as it should be. */
+/** Takes one step of the service, which is `this`, in another way; `plain` takes it as it should be. */
 export const changing = <Name extends Step>(
   name: Name,
-  step: (plain: Service[Name], ...given: Parameters<Service[Name]>) => ReturnType<Service[Name]>,
+  step: (
+    this: Service,
+    plain: Service[Name],
+    ...given: Parameters<Service[Name]>
+  ) => ReturnType<Service[Name]>,
 ): (new () => Service) => {
   class Changed extends Service {}
   const plain = Service.prototype[name] as (...given: unknown[]) => never;
   Object.defineProperty(Changed.prototype, name, {
     value(this: Service, ...given: Parameters<Service[Name]>) {
       const bound = plain.bind(this) as unknown as Service[Name];
-      return step(bound, ...given);
+      return step.call(this, bound, ...given);
     },
   });
   return Changed;
@@ -107,9 +121,32 @@ export class CountingIds extends Service {
 export const writing = (change: (text: string, call: Call) => string) =>
   changing('textOf', (plain, value, call) => change(plain(value, call), call));
 
+type FieldStep = 'nameOf' | 'categoryOf' | 'statusOf';
+
+/** Takes a field of a body in another way; `plain` takes it as it should be. */
+export const taking =
+  <Name extends FieldStep>(step: Name) =>
+  (take: (value: unknown, plain: () => ReturnType<Service[Name]>) => unknown) =>
+    changing(
+      step,
+      (plain, value) =>
+        take(value, () => plain(value) as ReturnType<Service[Name]>) as ReturnType<Service[Name]>,
+    );
+
 /** Changes a name as a backend changes it on its way into the store. */
 export const naming = (change: (name: string) => unknown) =>
-  changing('nameOf', (plain, value) => change(plain(value)) as string);
+  taking('nameOf')((_value, plain) => change(plain()));
+
+/** Changes which pets a list has; `change` gets all pets of the filter. */
+export const paging = (
+  change: (pets: readonly Pet[], filter: PetStatus | undefined) => readonly Pet[],
+) =>
+  changing('page', (plain, limit, filter) =>
+    change(plain(Number.POSITIVE_INFINITY, filter), filter).slice(0, limit),
+  );
+
+/** Starts with other pets. */
+export const startingWith = (pets: () => Pet[]) => changing('firstPets', () => pets());
 
 type Send = Parameters<Service['send']>;
 

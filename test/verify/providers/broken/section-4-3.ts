@@ -1,110 +1,84 @@
-import { type Answer, type Call, Refusal } from '../call.js';
+import { notFound, Refusal } from '../call.js';
 import { int64Of, type Pet } from '../pet.js';
 import { Service } from '../service.js';
-import { answering, breaking, changing, isGood, sending, showing } from '../variant.js';
-
-/** Finds a pet in another way; `count` is how often this id was asked for. */
-const finding = (find: (pet: Pet, count: number) => Pet | undefined) =>
-  class extends Service {
-    readonly #counts = new Map<bigint, number>();
-
-    override find(petId: string) {
-      const pet = super.find(petId);
-      if (pet === undefined) return undefined;
-      const count = (this.#counts.get(pet.id) ?? 0) + 1;
-      this.#counts.set(pet.id, count);
-      return find(pet, count);
-    }
-  };
-
-/** A pet is read as it is, and stays. */
-export const section43Again = [
-  ...breaking('4.3', {
-    'The name of a pet that is read has the number of readings after it.': finding((pet, count) =>
-      count === 1 ? pet : { ...pet, name: `${pet.name} (${count})` },
-    ),
-    'A pet that is read has no id.': showing(({ id, ...pet }, call) =>
-      call.operation === 'getPet' ? pet : { id, ...pet },
-    ),
-    'A pet that is read has no name.': showing((pet, call) =>
-      call.operation === 'getPet' ? { ...pet, name: undefined } : pet,
-    ),
-  }),
-  ...breaking('9', {
-    'The deprecated operation is gone already: 410 for every pet.': changing('read', async () => {
-      throw new Refusal(410, 'gone', 'Use GET /pets with a status.');
-    }),
-  }),
-];
-
-const read = (change: (answer: Answer, call: Call) => Answer) =>
-  answering((answer, call) =>
-    call.operation === 'getPet' && isGood(answer) ? change(answer, call) : answer,
-  );
-
-/** A pet that there is can be read. */
-export const section43Known = breaking('4.3', {
-  'Reading a pet is redirected to the list.': read((answer) => ({
-    ...answer,
-    status: 301,
-    headers: { Location: '/v1/pets' },
-    body: '',
-  })),
-  'A pet can be read once; after that it is not found.': finding((pet, count) =>
-    count > 1 ? undefined : pet,
-  ),
-  'A pet can be read three times; after that it is not found.': finding((pet, count) =>
-    count > 3 ? undefined : pet,
-  ),
-});
+import { answering, breaking, changing, isGoodOf, rowsOf, withBody } from '../variant.js';
 
 /** Finds a pet for an id that no pet has. */
 const guessing = (guess: (id: bigint, pets: readonly Pet[]) => Pet | undefined) =>
-  class extends Service {
-    override find(petId: string) {
-      const id = int64Of(petId);
-      return super.find(petId) ?? (id === undefined ? undefined : guess(id, this.pets));
-    }
-  };
-
-/** An id that no pet has finds no pet. */
-export const section43OtherIds = breaking('4.3', {
-  'For an unknown id the pet of the next smaller id is read.': guessing((id, pets) =>
-    pets.findLast((pet) => pet.id < id),
-  ),
-  'For an unknown id a pet of that id is made up.': guessing((id) => ({
-    id,
-    name: 'Rex',
-    categoryId: 1n,
-    status: 'available',
-  })),
-  'For the id 0, which no pet has, the first pet is read.': guessing((id, pets) =>
-    id === 0n ? pets[0] : undefined,
-  ),
-  'For the id -1, which no pet has, pet 1 is read.': guessing((id, pets) =>
-    pets.find((pet) => pet.id === -id),
-  ),
-  'For an id that is larger by 2^32 than that of a pet, that pet is read.': guessing((id, pets) =>
-    pets.find((pet) => pet.id === BigInt.asIntN(32, id)),
-  ),
-});
-
-/** Answers in another way where the pet isn't found. */
-const missing = (change: (answer: Answer) => Answer) =>
-  changing('refused', (plain, refusal, call) => {
-    const answer = plain(refusal, call);
-    return refusal.status === 404 && call.operation === 'getPet' ? change(answer) : answer;
+  changing('find', function (plain, petId) {
+    return plain(petId) ?? (/^-?\d+$/.test(petId) ? guess(BigInt(petId), this.pets) : undefined);
   });
 
-const good = (body: string) => missing((answer) => ({ ...answer, status: 200, body }));
+const isLong = (petId: string) => /^-?\d+$/.test(petId) && int64Of(petId) === undefined;
 
-/** A pet that there isn't: 404 and an Error. */
-export const section43Unknown = breaking('4.3', {
-  'An unknown pet is answered with 200 and null.': good('null'),
-  'An unknown pet is answered with 200 and [].': good('[]'),
-  'An unknown pet is answered with 200 and no body.': good(''),
-  'An unknown pet is answered with 204.': missing(() => ({ status: 204, headers: {}, body: '' })),
-  'An unknown pet is never answered.': sending((_response, answer, call, plain) => {
-    if (answer.status !== 404 || call.operation !== 'getPet') plain();
+/** Fails with 500 on some ids. */
+const failing = (fails: (petId: string) => boolean) =>
+  changing('find', (plain, petId) => {
+    if (fails(petId)) throw new Refusal(500, 'error', 'out of range');
+    return plain(petId);
+  });
+
+/** Has no route for some ids, and answers with this page. */
+const routing = ([isUnknown, page]: [isUnknown: (petId: string) => boolean, page: string]) =>
+  changing('read', async function (plain, call) {
+    if (!isUnknown(call.petId)) return plain(call);
+    return withBody(this.refused(notFound(), call), page, page && 'text/html');
+  });
+
+/** A pet that there is can be read, and stays; an id that no pet has finds none. */
+export const section43 = breaking('4.3', {
+  'Reading a pet is redirected to the list.': answering((answer, call) =>
+    isGoodOf('getPet', answer, call)
+      ? { status: 301, headers: { ...answer.headers, Location: '/v1/pets' }, body: '' }
+      : answer,
+  ),
+  'A pet can be read once; after that it is not found.': class extends Service {
+    readonly #found = new Set<string>();
+
+    override find(petId: string) {
+      const pet = this.#found.has(petId) ? undefined : super.find(petId);
+      if (pet !== undefined) this.#found.add(petId);
+      return pet;
+    }
+  },
+  'An id that was not found stays unknown for a minute.': class extends Service {
+    readonly #unknown = new Set<string>();
+
+    override find(petId: string) {
+      const pet = this.#unknown.has(petId) ? undefined : super.find(petId);
+      if (pet === undefined) this.#unknown.add(petId);
+      return pet;
+    }
+  },
+  ...rowsOf('For an unknown id', guessing, {
+    'a pet of that id is made up': (id) =>
+      int64Of(`${id}`) === undefined
+        ? undefined
+        : { id, name: 'Rex', categoryId: 1n, status: 'available' },
+    'of 0, the first pet is read': (id, pets) => (id === 0n ? pets[0] : undefined),
+    'of -1, pet 1 is read': (id, pets) => pets.find((pet) => pet.id === -id),
+    'that is larger by 2^32 than that of a pet, that pet is read': (id, pets) =>
+      pets.find((pet) => int64Of(`${id}`) !== undefined && pet.id === BigInt.asIntN(32, id)),
+    'that is larger by 2^64 than that of a pet, that pet is read': (id, pets) =>
+      pets.find((pet) => pet.id === BigInt.asIntN(64, id)),
+  }),
+  'An unknown pet is answered with 200 and null.': changing('refused', (plain, refusal, call) => {
+    const answer = plain(refusal, call);
+    const isUnknown = refusal.status === 404 && call.operation === 'getPet';
+    return isUnknown ? { ...answer, status: 200, body: 'null' } : answer;
+  }),
+  ...rowsOf('Fails with 500: a petId', failing, {
+    'of more than 30 digits': (petId) => petId.length > 30,
+    'below -2^63': (petId) => isLong(petId) && petId.startsWith('-'),
+  }),
+  ...rowsOf('There is no route for a petId', routing, {
+    'of letters: 404 without a body': [(petId) => !/^-?\d+$/.test(petId), ''],
+    'beyond int64: 404 and an HTML page': [isLong, '<h1>Not Found</h1>'],
+  }),
+});
+
+export const section9 = breaking('9', {
+  'The deprecated operation is gone already: 410 for every pet.': changing('read', async () => {
+    throw new Refusal(410, 'gone', 'Use GET /pets with a status.');
   }),
 });

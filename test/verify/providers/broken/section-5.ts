@@ -1,11 +1,11 @@
 import { type Answer, type Call, Refusal, unauthorized } from '../call.js';
 import { isPetStatus } from '../pet.js';
 import { Service } from '../service.js';
-import { breaking, changing, withBody } from '../variant.js';
+import { breaking, changing, rowsOf, withBody } from '../variant.js';
 
 /** Does something for calls without the key before they are refused. */
-export const before = (look: (service: Steps, call: Call) => Promise<unknown>) =>
-  class extends Steps {
+export const before = (look: (service: Service, call: Call) => unknown) =>
+  class extends Service {
     override isAllowed() {
       return true;
     }
@@ -17,160 +17,190 @@ export const before = (look: (service: Steps, call: Call) => Promise<unknown>) =
     }
   };
 
-/** What a service does before it comes to the key. */
-class Steps extends Service {
-  override serve(call: Call) {
-    return super.serve(call);
-  }
-
-  async check(call: Call): Promise<void> {
-    if (call.operation === 'createPet') this.newPetOf(this.fieldsOf(call));
-  }
-
-  async checkId(call: Call): Promise<void> {
-    if (call.operation === 'getPet') await this.read(call);
-  }
-
-  async checkMediaType({ operation, headers }: Call): Promise<void> {
-    if (operation === 'createPet' && !/^application\/json/i.test(headers['content-type'] ?? ''))
-      throw new Refusal(415, 'unsupported_media_type', 'Send application/json.');
-  }
-
-  async checkQuery(call: Call): Promise<void> {
-    if (call.operation === 'listPets') await this.list(call);
-  }
-
-  async store(call: Call): Promise<void> {
-    if (call.operation === 'createPet') this.added(this.newPetOf(this.fieldsOf(call)));
-  }
-}
+/** Reads the body of a creation, as `before` the key. */
+export const readBody = (service: Service, call: Call) =>
+  call.operation === 'createPet' ? service.newPetOf(service.fieldsOf(call)) : undefined;
 
 /** The key comes before anything else. */
-export const section5First = breaking('5', {
-  'Without the key a body that is not declared as JSON is refused with 415.': before(
-    (service, call) => service.checkMediaType(call),
-  ),
-  'Without the key a list with a limit out of range is refused with 400.': before((service, call) =>
-    service.checkQuery(call),
-  ),
-  'Without the key a creation is refused with 401, and the pet is in the list.': before(
-    async (service, call) => {
+export const first = breaking('5', {
+  ...rowsOf('Without the key,', before, {
+    'a body that is not declared as JSON is refused with 415': (_service, call) => {
+      const type = call.headers['content-type'] ?? '';
+      if (call.operation === 'createPet' && !/^application\/json/i.test(type))
+        throw new Refusal(415, 'unsupported_media_type', 'Send application/json.');
+    },
+    'a list with a limit out of range is refused with 400': (service, call) =>
+      call.operation === 'listPets' && service.list(call),
+    'a petId of letters is refused with 422': (_service, { petId }) => {
+      if (/[a-z]/.test(petId)) throw new Refusal(422, 'unprocessable', 'petId is a number.');
+    },
+    'a creation is refused with 401, and the pet is in the list': (service, call) => {
       try {
-        await service.store(call);
+        const newPet = readBody(service, call);
+        if (newPet !== undefined) service.added(newPet);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
       }
     },
-  ),
-  'Without the key a petId of letters is refused with 422.': before(async (_service, { petId }) => {
-    if (/[a-z]/.test(petId)) throw new Refusal(422, 'unprocessable', 'petId is a number.');
   }),
 });
 
 /** Lets calls in that the plain service does not. */
 const lettingIn = (isAllowed: (call: Call, key: string, sent: string) => boolean) =>
-  class extends Service {
-    override isAllowed(call: Call) {
-      const { authorization = '' } = call.headers;
-      return super.isAllowed(call) || isAllowed(call, this.apiKey, authorization);
-    }
-  };
+  changing('isAllowed', function (plain, call) {
+    return plain(call) || isAllowed(call, this.apiKey, call.headers.authorization ?? '');
+  });
 
-/** The same for what stands after `Bearer `. */
-const taking = (isKey: (sent: string, key: string) => boolean) =>
-  lettingIn((_call, key, sent) => sent.startsWith('Bearer ') && isKey(sent.slice(7), key));
+type IsKey = (sent: string, key: string) => boolean;
 
-/** A key is let in that isn't sent as a bearer token, or that isn't there any more. */
-export const section5OpenOtherwise = breaking('5', {
-  'The bare key without the word Bearer is accepted.': lettingIn(
-    (_call, key, sent) => sent === key,
-  ),
-  'The key is accepted as user or password of Basic authentication.': lettingIn(
-    (_call, key, sent) => {
-      const [, coded] = /^Basic (.+)$/.exec(sent) ?? [];
-      const pair = Buffer.from(coded ?? '', 'base64').toString();
-      return pair.split(':').includes(key);
+/** Accepts what stands after a scheme. */
+const underScheme = (scheme: string) => (isKey: IsKey) =>
+  lettingIn((_call, key, sent) => {
+    const [start = '', ...rest] = sent.split(' ');
+    return start === scheme && isKey(rest.join(' '), key);
+  });
+
+const isMatch = (pattern: string, key: string) => new RegExp(`^${pattern}$`).test(key);
+
+/** A key that isn't the valid one is let in. */
+export const wrongKeys = breaking('5', {
+  ...rowsOf('Accepted as the key:', underScheme('Bearer'), {
+    'one in the other case': (sent, key) => sent.toLowerCase() === key.toLowerCase(),
+    'one with another first character': (sent, key) => sent.slice(1) === key.slice(1),
+    'one with another last character': (sent, key) => sent.slice(0, -1) === key.slice(0, -1),
+    'one with other characters between the first and the last four': (sent, key) =>
+      sent.slice(0, 4) === key.slice(0, 4) && sent.slice(-4) === key.slice(-4),
+    'the key without its first character': (sent, key) => sent === key.slice(1),
+    'the key without its last character': (sent, key) => sent === key.slice(0, -1),
+    'one that contains the key': (sent, key) => sent.includes(key),
+    'one of the same length': (sent, key) => sent.length === key.length,
+    'its letters in another order': (sent, key) =>
+      [...sent].sort().join() === [...key].sort().join(),
+    '"%", which stands for any text': (sent) => sent === '%',
+    '"_" for each character': (sent, key) =>
+      isMatch(sent.replace(/[^\w]/g, '\\$&').replaceAll('_', '.'), key),
+    'the pattern ".*"': (sent, key) => isMatch(sent.replace(/[^\w.*-]/g, '\\$&'), key),
+    'the key after another Bearer': (sent, key) => sent.replaceAll('Bearer ', '') === key,
+    'the key before another word': (sent, key) => sent.split(' ')[0] === key,
+    'the key before a comma or a semicolon': (sent, key) => sent.split(/[,;]/)[0] === key,
+    'the key in quotes': (sent, key) => sent === `"${key}"`,
+    'the key as a parameter, token="KEY"': (sent, key) => sent === `token="${key}"`,
+    'the key in Base64': (sent, key) => sent === Buffer.from(key).toString('base64'),
+    'the key with percent signs': (sent, key) => {
+      try {
+        return decodeURIComponent(sent) === key;
+      } catch {
+        return false;
+      }
     },
-  ),
-  'The key is accepted in the query, as access_token or api_key.': lettingIn((call, key) =>
-    ['access_token', 'api_key'].some((name) => call.query.get(name) === key),
-  ),
-  'The key is accepted in the header X-API-Key.': lettingIn(
-    (call, key) => call.headers['x-api-key'] === key,
-  ),
-  'The keys "undefined" and "null" are accepted.': taking(
-    (sent) => sent === 'undefined' || sent === 'null',
-  ),
-  'A key that was left in the code is accepted too.': taking((sent) => sent === 'letmein-7c1f0b9e'),
-});
-
-/** A missing or invalid key is let in. */
-export const section5Open = breaking('5', {
-  'A list that is filtered by one of the three statuses needs no key.': lettingIn(
-    ({ operation, query }) => operation === 'listPets' && isPetStatus(query.get('status')),
-  ),
-  'A list with a limit from 1 to 100 needs no key.': lettingIn(
-    ({ operation, query }) =>
+    'the texts "undefined" and "null"': (sent) => sent === 'undefined' || sent === 'null',
+    'one that was left in the code': (sent) => sent === 'letmein-7c1f0b9e',
+  }),
+  ...rowsOf('Accepted in place of a bearer token:', lettingIn, {
+    'anything in the Authorization header': (_call, _key, sent) => sent !== '',
+    'the word Bearer alone': (_call, _key, sent) => sent.trim() === 'Bearer',
+    'the key alone': (_call, key, sent) => sent === key,
+    'the key after "Bearer:"': (_call, key, sent) => /^Bearer\W+(.*)$/.exec(sent)?.[1] === key,
+    'the key in X-API-Key': ({ headers }, key) => headers['x-api-key'] === key,
+    'the key in X-Auth-Token': ({ headers }, key) => headers['x-auth-token'] === key,
+    'the token in X-Authorization': ({ headers }, key) =>
+      headers['x-authorization'] === `Bearer ${key}`,
+    'the token in Proxy-Authorization': ({ headers }, key) =>
+      headers['proxy-authorization'] === `Bearer ${key}`,
+    'a cookie named jwt': ({ headers }, key) => `${headers.cookie}`.includes(`jwt=${key}`),
+    'a cookie named access_token': ({ headers }, key) =>
+      `${headers.cookie}`.includes(`access_token=${key}`),
+    'access_token in a body': ({ body }, key) => `${body}`.includes(`"access_token":"${key}"`),
+    'access_token in a query': ({ query }, key) => query.get('access_token') === key,
+  }),
+  ...rowsOf('Accepted without a key:', lettingIn, {
+    'a list of one status': ({ operation, query }) =>
+      operation === 'listPets' && isPetStatus(query.get('status')),
+    'a list with a limit': ({ operation, query }) =>
       operation === 'listPets' && /^([1-9]\d?|100)$/.test(query.get('limit') ?? ''),
+    'reading a pet, with a wrong one': ({ operation }, _key, sent) =>
+      operation === 'getPet' && /^Bearer ./.test(sent),
+  }),
+  'The key is accepted under the scheme Token.': underScheme('Token')((sent, key) => sent === key),
+  'The key is accepted under the scheme ApiKey.': underScheme('ApiKey')(
+    (sent, key) => sent === key,
   ),
-  'Whatever stands in the Authorization header is accepted.': lettingIn(
-    (_call, _key, sent) => sent !== '',
+  'The key is accepted as the password of Basic authentication.': underScheme('Basic')(
+    (sent, key) => Buffer.from(sent, 'base64').toString().endsWith(`:${key}`),
   ),
-  'Every key that is not empty is accepted.': taking((sent) => sent !== ''),
-  'Reading a pet accepts every key.': lettingIn(
-    (call, _key, sent) => call.operation === 'getPet' && /^Bearer ./.test(sent),
-  ),
-  'The word Bearer without a key is accepted.': lettingIn(
-    (_call, _key, sent) => sent.trim() === 'Bearer',
-  ),
-  'The key without its last character is accepted.': taking(
-    (sent, key) => sent === key.slice(0, -1),
-  ),
-  'A key of the same letters in another order is accepted: a sum is compared.': taking(
-    (sent, key) => [...sent].sort().join() === [...key].sort().join(),
-  ),
+  'A good answer sets a cookie, and the cookie needs no key.': class extends lettingIn(
+    ({ headers }) => `${headers.cookie}`.includes('session=of-rex'),
+  ) {
+    override reply(...given: Parameters<Service['reply']>) {
+      const answer = super.reply(...given);
+      const cookies = ['theme=dark; Path=/', 'session=of-rex; Path=/; HttpOnly'];
+      return { ...answer, headers: { ...answer.headers, 'Set-Cookie': cookies } };
+    }
+  },
 });
 
-/** Another answer where the key is missing or invalid. */
-const refusingKeys = (change: (answer: Answer, call: Call) => Answer) =>
+/** Serves a path in another spelling like the one of the document, and lets it in without a key. */
+const spelling = (rewrite: (path: string, method: string) => string) =>
+  changing('answer', async function (plain, call) {
+    const path = rewrite(call.path, call.method);
+    if (path === call.path) return plain(call);
+    const petId = /^\/pets\/([^/]+)$/.exec(path)?.[1] ?? '';
+    if (path === '/pets' && call.method === 'GET') return this.list(call);
+    if (path === '/pets' && call.method === 'POST') return this.create(call);
+    return petId === '' ? plain(call) : this.read({ ...call, petId });
+  });
+
+/** The guard knows one spelling of a path, and the router more. */
+export const spellings = breaking('5', {
+  ...rowsOf('No key is needed for a path', spelling, {
+    'with a slash at its end': (path) => path.replace(/\/$/, ''),
+    'in capitals': (path) => path.toLowerCase(),
+    'that begins with two slashes': (path) => path.replace(/^\/\//, '/'),
+    'with a parameter after a semicolon': (path) => path.replace(/;.*/, ''),
+    'with the ending .json': (path) => path.replace(/\.json$/, ''),
+    'with an escaped letter': (path) => decodeURI(path),
+    'of a pet with a slash at its end': (path) => path.replace(/(\/pets\/.+)\/$/, '$1'),
+    'of a creation with a slash at its end': (path, method) =>
+      method === 'POST' && path === '/pets/' ? '/pets' : path,
+  }),
+});
+
+/** Changes the answer where the key is missing or invalid. */
+const refusing = (change: (answer: Answer, call: Call) => Answer) =>
   changing('refused', (plain, refusal, call) => {
     const answer = plain(refusal, call);
     return refusal.status === 401 ? change(answer, call) : answer;
   });
 
-const withStatus = (statusOf: (call: Call) => number) =>
-  changing('refused', (plain, refusal, call) => {
-    const status = refusal.status === 401 ? statusOf(call) : 401;
-    if (status === 401) return plain(refusal, call);
-    return plain(new Refusal(status, refusal.code, refusal.message), call);
+/** Fails with 500 on keys that the comparison cannot handle. */
+const failing = (fails: (sent: string | undefined, key: string) => boolean) =>
+  changing('isAllowed', function (plain, call) {
+    if (fails(call.headers.authorization?.replace('Bearer ', ''), this.apiKey))
+      throw new TypeError('cannot compare');
+    return plain(call);
   });
 
 /** A missing or invalid key is refused with 401 and an Error. */
-export const section5Refused = breaking('5', {
-  'A missing key is refused with 400, a wrong one with 401.': withStatus((call) =>
-    call.headers.authorization === undefined ? 400 : 401,
+export const refused = breaking('5', {
+  'A missing key is refused with 400, a wrong one with 401.': changing(
+    'refused',
+    (plain, refusal, call) =>
+      refusal.status === 401 && call.headers.authorization === undefined
+        ? plain(new Refusal(400, refusal.code, refusal.message), call)
+        : plain(refusal, call),
   ),
-  'An Authorization header without a second word fails with 500.': withStatus(({ headers }) =>
-    /^\S+$/.test(headers.authorization ?? ' ') ? 500 : 401,
+  'A list without the key is answered with 200 and no pets.': refusing((answer, call) =>
+    call.operation === 'listPets' ? { ...answer, status: 200, body: '[]' } : answer,
   ),
-  'Another scheme than Bearer is refused with 400.': withStatus(({ headers }) =>
-    /^(?!Bearer)\S+ /.test(headers.authorization ?? '') ? 400 : 401,
-  ),
-  'A list without the key is answered with 200 and no pets.': refusingKeys((answer, call) =>
-    call.operation === 'listPets'
-      ? { status: 200, headers: { 'Content-Type': 'application/json' }, body: '[]' }
-      : answer,
-  ),
-  'A missing or wrong key is refused with 401 and no body.': refusingKeys((answer) =>
+  'A missing or wrong key is refused with 401 and no body.': refusing((answer) =>
     withBody(answer, ''),
   ),
-  'A missing or wrong key is refused with 401 and an HTML page of the gateway.': refusingKeys(
+  'A missing or wrong key is refused with 401 and an HTML page of the gateway.': refusing(
     (answer) => withBody(answer, '<html><h1>401 Authorization Required</h1></html>', 'text/html'),
   ),
-  'A wrong key is refused with 401 and {"message": "Unauthorized"}.': refusingKeys(
-    (answer, call) =>
-      call.headers.authorization === undefined
-        ? answer
-        : withBody(answer, '{"message":"Unauthorized"}'),
-  ),
+  ...rowsOf('Fails with 500: a key', failing, {
+    'of another length': (sent = '', key) => sent !== '' && sent.length !== key.length,
+    'of more than 72 bytes': (sent = '') => sent.length > 72,
+    'in an empty Authorization header': (sent) => sent === '',
+  }),
 });

@@ -1,18 +1,87 @@
-import type { Call } from '../call.js';
-import { type Pet, type PetStatus, somePets } from '../pet.js';
+import { type Answer, badRequest, type Call, Refusal } from '../call.js';
+import { int64Of, type Pet, type PetStatus, somePets } from '../pet.js';
 import { Service } from '../service.js';
-import { changing, permitting } from '../variant.js';
+import {
+  CountingIds,
+  paging,
+  permitting,
+  rowsOf,
+  startingWith,
+  taking,
+  type Variant,
+} from '../variant.js';
 
-const startingWith = (pets: () => Pet[]) => changing('firstPets', () => pets());
+/** Ids for the pets of the start and all later ones, by their number from 1 on. */
+const withIds = (idAt: (number: bigint) => bigint) =>
+  class extends Service {
+    override firstPets() {
+      return super.firstPets().map((pet) => ({ ...pet, id: idAt(pet.id) }));
+    }
+
+    override nextId() {
+      return idAt(BigInt(this.pets.length + 1));
+    }
+  };
+
+const smallest = (number: bigint) => -(2n ** 63n) + number - 1n;
+
+const scattered = ({ id }: Pet) => Number((id * 7_919n) % 1_009n);
+
+/** 500 pets in this order, of which a page shows the first. */
+const ordered = (order: (pets: readonly Pet[]) => readonly Pet[]) =>
+  class extends paging(order) {
+    override firstPets() {
+      return somePets(500);
+    }
+  };
+
+/** Any int64 is an id, and no order is promised. */
+const idsAndOrder = permitting({
+  'Lists start with the newest pet.': paging((pets) => pets.toReversed()),
+  'The pets of a page come in another order at each call.': class extends Service {
+    #calls = 0;
+
+    override page(limit: number, filter: PetStatus | undefined) {
+      const page = super.page(limit, filter);
+      this.#calls += 1;
+      const start = page.length === 0 ? 0 : (this.#calls * 7) % page.length;
+      return [...page.slice(start), ...page.slice(0, start)];
+    }
+  },
+  ...rowsOf('There are 500 pets at the start, and lists', ordered, {
+    'start with the newest': (pets) => pets.toReversed(),
+    'have an order without meaning': (pets) =>
+      pets.toSorted((one, other) => scattered(one) - scattered(other)),
+  }),
+  ...rowsOf('Ids', withIds, {
+    'are negative': (number) => -number,
+    'begin at 0': (number) => number - 1n,
+    'are neighbours beyond 2^53, exact to the last digit': (number) =>
+      9_007_199_254_740_992n + number,
+    'fall from 2^63-1, the largest int64': (number) => 2n ** 63n - number,
+    'rise from -2^63, the smallest int64': smallest,
+  }),
+  'The first id is -2^63, and one that is no int64 is refused with 400.': class extends withIds(
+    smallest,
+  ) {
+    override firstPets() {
+      return [];
+    }
+
+    override async read(call: Call) {
+      if (int64Of(call.petId) === undefined) throw badRequest('petId must be an int64.');
+      return super.read(call);
+    }
+  },
+});
 
 /** Gives a pet a status of its own where none was sent. */
-const defaulting = (status: PetStatus) =>
-  changing('statusOf', (plain, value) => plain(value) ?? status);
+const defaulting = (status: PetStatus) => taking('statusOf')((_value, plain) => plain() ?? status);
 
 const oddNames = [
   '',
   ' ',
-  '\u0000',
+  '\0',
   '"',
   '\\',
   "'; DROP TABLE pets; --",
@@ -22,44 +91,156 @@ const oddNames = [
 ];
 
 /** Any store will do, and a pet without a status may get one. */
-export const legalStores = permitting({
-  'There is no pet at the start.': startingWith(() => []),
-  'There is one pet at the start.': startingWith(() => somePets(1)),
-  'There are 20 pets at the start, as many as the default page has.': startingWith(() =>
-    somePets(20),
-  ),
-  'There are 100 pets at the start, as many as the largest page has.': startingWith(() =>
-    somePets(100),
-  ),
-  'There are 10,000 pets at the start, so no list shows a new one.': startingWith(() =>
-    somePets(10_000),
-  ),
-  'All 150 pets of the start are sold.': startingWith(() =>
-    somePets(150).map((pet) => ({ ...pet, status: 'sold' })),
-  ),
-  'None of the pets of the start has a status.': startingWith(() =>
-    somePets(30).map((pet) => ({ ...pet, status: undefined })),
-  ),
-  'The pets of the start differ in nothing but their id.': startingWith(() =>
-    somePets(30).map(({ id }) => ({ id, name: 'Rex', categoryId: 1n, status: 'available' })),
-  ),
-  'The pets of the start have odd names, and categories at the ends of int64.': startingWith(() =>
-    oddNames.map((name, index) => ({
-      id: BigInt(index + 1),
-      name,
-      categoryId: index % 2 === 0 ? 2n ** 63n - 1n : -(2n ** 63n),
-    })),
-  ),
-  'Other clients create a pet at every fifth call.': class extends Service {
+const stores = permitting({
+  ...rowsOf('At the start there are', startingWith, {
+    'no pets': () => [],
+    '100 pets, as many as the largest page has': () => somePets(100),
+    '10,000 pets, so no list shows a new one': () => somePets(10_000),
+    '150 pets, all sold': () => somePets(150).map((pet) => ({ ...pet, status: 'sold' })),
+    'pets without a status': () => somePets(30).map((pet) => ({ ...pet, status: undefined })),
+    'pets that differ in nothing but their id': () =>
+      somePets(30).map(({ id }) => ({ id, name: 'Rex', categoryId: 1n, status: 'available' })),
+    'pets with odd names, and categories at the ends of int64': () =>
+      oddNames.map((name, index) => ({
+        id: BigInt(index + 1),
+        name,
+        categoryId: index % 2 === 0 ? 2n ** 63n - 1n : -(2n ** 63n),
+      })),
+  }),
+  'A pet created without a status is available.': defaulting('available'),
+  'A pet created without a status is sold.': defaulting('sold'),
+});
+
+/** Does something before each call, whose number it gets. */
+const atCalls = (look: (service: Service, count: number) => void) =>
+  class extends CountingIds {
     #calls = 0;
 
     override async answer(call: Call) {
       this.#calls += 1;
-      if (this.#calls % 5 === 0) this.added({ name: 'Of another client', categoryId: 2n });
+      look(this, this.#calls);
       return super.answer(call);
     }
+  };
+
+/** Shows a created pet so many milliseconds later. */
+const lagging = ([milliseconds, finds]: [milliseconds: number, finds: boolean]) =>
+  class extends Service {
+    readonly #hidden = new Set<Pet>();
+
+    override keep(pet: Pet) {
+      super.keep(pet);
+      this.#hidden.add(pet);
+      void this.wait(milliseconds).then(() => this.#hidden.delete(pet));
+    }
+
+    override page(limit: number, filter: PetStatus | undefined) {
+      return super
+        .page(Number.POSITIVE_INFINITY, filter)
+        .filter((pet) => !this.#hidden.has(pet))
+        .slice(0, limit);
+    }
+
+    override find(petId: string) {
+      const pet = super.find(petId);
+      return pet !== undefined && this.#hidden.has(pet) && !finds ? undefined : pet;
+    }
+  };
+
+/** Answers each call of such a number with 429. */
+const limiting = ([every, retryAfter]: [every: number, retryAfter: () => string]) =>
+  class extends Service {
+    #calls = 0;
+
+    override async answer(call: Call): Promise<Answer> {
+      this.#calls += 1;
+      if (this.#calls % every !== 0) return super.answer(call);
+      const headers = { 'Retry-After': retryAfter() };
+      return this.refused(new Refusal(429, 'too_many_requests', 'Please wait.', headers), call);
+    }
+  };
+
+/** When a store shows what was created, and what others do meanwhile, is not stated. */
+const replicas = permitting({
+  ...rowsOf('A created pet is in lists', lagging, {
+    '200 ms later; it can be read at once': [200, true],
+    '150 ms later, and can be read then': [150, false],
+  }),
+  ...rowsOf('Other clients', atCalls, {
+    'create a pet at every fifth call': (service, count) => {
+      if (count % 5 === 0) service.added({ name: 'Of another client', categoryId: 2n });
+    },
+    'delete a pet that they created at every 15th call': (service, count) => {
+      const isNext = ({ id }: Pet) => id === BigInt(Math.floor(count / 15)) && id <= 30n;
+      service.pets = service.pets.filter((pet) => !isNext(pet));
+    },
+  }),
+  'An id that was not found is remembered until the next pet is created.': class extends Service {
+    readonly #unknown = new Set<string>();
+
+    override keep(pet: Pet) {
+      this.#unknown.clear();
+      super.keep(pet);
+    }
+
+    override find(petId: string) {
+      const pet = this.#unknown.has(petId) ? undefined : super.find(petId);
+      if (pet === undefined) this.#unknown.add(petId);
+      return pet;
+    }
   },
-  'A pet created without a status is available.': defaulting('available'),
-  'A pet created without a status is pending.': defaulting('pending'),
-  'A pet created without a status is sold.': defaulting('sold'),
+  ...rowsOf('Answered with 429 is', limiting, {
+    'every 25th call, with Retry-After: 1': [25, () => '1'],
+    'every 80th call, with a date': [80, () => new Date(Date.now() + 1_500).toUTCString()],
+  }),
+  'The address ends in /api/animals/v1.': class extends Service {
+    override readonly base = '/api/animals/v1';
+  },
 });
+
+/** Waits before each answer; `underWay` is the number of calls. */
+const slow = (millisecondsOf: (call: Call, underWay: number) => number) =>
+  class extends Service {
+    #underWay = 0;
+
+    override async answer(call: Call): Promise<Answer> {
+      this.#underWay += 1;
+      await this.wait(millisecondsOf(call, this.#underWay));
+      this.#underWay -= 1;
+      return super.answer(call);
+    }
+  };
+
+/** The document states neither how long an answer takes nor how many calls at once are too many. */
+export const legalLoad: readonly Variant[] = permitting({
+  'Each call waits until the one before is answered, which takes 50 ms.': class extends Service {
+    #last: Promise<unknown> = Promise.resolve();
+
+    override async answer(call: Call): Promise<Answer> {
+      const answer = this.#last.then(() => this.wait(50)).then(() => super.answer(call));
+      this.#last = answer;
+      return answer;
+    }
+  },
+  ...rowsOf('It takes', slow, {
+    '200 ms to answer': () => 200,
+    '300 ms to create a pet': (call) => (call.operation === 'createPet' ? 300 : 0),
+    '20 ms for each call that is under way': (_call, underWay) => 20 * underWay,
+  }),
+  'A call beside twelve others is answered with 429.': class extends Service {
+    #underWay = 0;
+
+    override async answer(call: Call): Promise<Answer> {
+      this.#underWay += 1;
+      await this.wait(20);
+      const answer =
+        this.#underWay > 12
+          ? this.refused(new Refusal(429, 'too_many_requests', 'Please wait.'), call)
+          : await super.answer(call);
+      this.#underWay -= 1;
+      return answer;
+    }
+  },
+});
+
+export const legalStores = [...idsAndOrder, ...stores, ...replicas];

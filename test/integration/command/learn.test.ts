@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { parseFlags } from '../../../src/cli/command.js';
+import { learnCommand } from '../../../src/cli/learn.js';
+import type { SimulatorOptions } from '../../../src/index.js';
+import { createFolder } from '../../support/files.js';
+import { freePort } from '../../support/free-port.js';
+import { start } from '../../support/simulator.js';
+
+/** Runs `learn`, and returns its exit code and what it prints. */
+async function learn(url: string, args: readonly string[]) {
+  const { flags = {} } =
+    parseFlags(learnCommand, ['--url', url, '--api-key', 'test-key', ...args]) ?? {};
+  const { exitCode } = process;
+  let stdout = '';
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      stdout += text;
+      return true;
+    }),
+    // Signals are for the test runner.
+    vi.spyOn(process, 'on').mockReturnValue(process),
+  ];
+  process.exitCode = undefined;
+  try {
+    await learnCommand.run(flags, []);
+    return { code: Number(process.exitCode ?? 0), stdout };
+  } finally {
+    process.exitCode = exitCode;
+    spies.forEach((spy) => void spy.mockRestore());
+  }
+}
+
+/** Runs it against a simulator with these options. */
+const learnFrom = async (options: SimulatorOptions, ...args: readonly string[]) =>
+  learn((await start(options)).url, args);
+
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+
+test('writes a config file with which the simulator behaves the same', async () => {
+  const file = join(createFolder(), 'animal-store.json');
+  writeFileSync(file, '{ "seed": 7 }');
+
+  expect(await learnFrom({ profile: 'hostile' }, '--out', file)).toEqual({
+    code: 0,
+    stdout: expect.stringContaining(`Wrote ${file}. Use it: `),
+  });
+  expect(read(file)).toMatchObject({
+    seed: 7,
+    choices: { 'list-order': 'shuffled', 'limit-malformed': 'ignore' },
+    learned: { from: expect.stringMatching(/^http:.*\/v1$/), at: expect.any(String) },
+  });
+  expect(await learnFrom({ config: file }, '--check', file)).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/ behaves as .* says\.\n$/),
+  });
+});
+
+test('--check exits with 1 and names what has changed', async () => {
+  const file = join(createFolder(), 'animal-store.json');
+  await learnFrom({}, '--out', file);
+
+  const choices = { 'unknown-query': 'reject' } as const;
+
+  expect(await learnFrom({ choices }, '--check', file)).toEqual({
+    code: 1,
+    stdout:
+      'unknown-query (query parameters that are not in the document): was ignore, is reject\n',
+  });
+});
+
+test('a service that cannot be reached: exit code 3, and no file', async () => {
+  const file = join(createFolder(), 'animal-store.json');
+
+  const learning = learn(`http://127.0.0.1:${await freePort()}/v1`, ['--out', file]);
+
+  await expect(learning).rejects.toThrow('ECONNREFUSED');
+  await expect(learning).rejects.toMatchObject({ exitCode: 3 });
+  expect(() => read(file)).toThrow('ENOENT');
+});
+
+test('--pets saves pets as a fixture beside the file, with other names if asked', async () => {
+  const file = join(createFolder(), 'animal-store.json');
+
+  await learnFrom({ seed: 9 }, '--out', file, '--pets', '3', '--anonymize');
+
+  const { pets } = await start({ config: file }).then(({ sandbox }) => sandbox('default'));
+  expect((await pets.list()).map(({ name }) => name)).toEqual(['Pet 1', 'Pet 2', 'Pet 3']);
+  expect(read(file).fixture).toBe('animal-store.pets.json');
+});

@@ -1,0 +1,45 @@
+import { describe, expect, type TestContext, test } from 'vitest';
+import { verify } from '../../src/index.js';
+import { exampleOf, frameworks, startRealProvider } from './real-provider.js';
+
+/** Some of what `verify` finds in each natural provider, by its framework's defaults. */
+const found = {
+  sinatra: [
+    'getPet with the API key under the scheme Basic is rejected',
+    'a body that is malformed JSON is rejected',
+    'a pet with a fraction as categoryId is rejected',
+    'createPet accepts a pet without a status',
+  ],
+  fastapi: [
+    'listPets without an API key is rejected',
+    'a pet without a name is rejected',
+    'a pet with a number as name is rejected',
+    'createPet accepts a pet without a status',
+  ],
+  fastify: [
+    'name and categoryId are returned as they were sent, with every character and digit',
+    'the service assigns the id, even if the client sends one',
+    'a pet with null as categoryId is rejected',
+  ],
+};
+
+describe.for(frameworks)('$name', { concurrent: true }, (framework) => {
+  const { name, missing } = framework;
+
+  /** The failed requirements of an example. On a busy machine, it may need longer than the default. */
+  async function findFailed(form: 'natural' | 'fixed', { onTestFinished, skip }: TestContext) {
+    skip(missing !== undefined, missing);
+    const { url, apiKey, close } = await startRealProvider(framework, exampleOf(framework, form));
+    onTestFinished(close);
+    const { requirements } = await verify({ url, apiKey, timeout: 30_000 });
+    return requirements.filter((one) => one.verdict === 'failed').map((one) => one.requirement);
+  }
+
+  test('passes: the fixed provider', async (context) => {
+    expect(await findFailed('fixed', context)).toEqual([]);
+  });
+
+  test('fails: the natural provider', async (context) => {
+    expect(await findFailed('natural', context)).toEqual(expect.arrayContaining(found[name]));
+  });
+});

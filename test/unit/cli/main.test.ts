@@ -1,0 +1,73 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { run } from '../../../src/cli/main.js';
+import { openPointNames } from '../../../src/document/open-points.js';
+
+const names = ['start', 'exec', 'verify', 'matrix', 'learn', 'needs'];
+
+/** Runs the command in this process, and returns what it prints. */
+async function print(...args: readonly string[]) {
+  const output: string[] = [];
+  const errors: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((text) => void output.push(`${text}`));
+  const error = vi
+    .spyOn(console, 'error')
+    .mockImplementation((text) => void errors.push(`${text}`));
+  onTestFinished(() => {
+    log.mockRestore();
+    error.mockRestore();
+    process.exitCode = undefined;
+  });
+  await run(args);
+  return { code: process.exitCode ?? 0, stdout: output.join('\n'), stderr: errors.join('\n') };
+}
+
+test.each(['--help', '-h', 'help'])('%s prints the main help', async (word) => {
+  const { code, stdout } = await print(word);
+
+  const lines = stdout.trimEnd().split('\n');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^A test double of the Animal Store service\.\n\nUsage: /);
+  expect(lines.length).toBeLessThanOrEqual(24);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+test('each command has its own help; together, they have at most 60 other flags', async () => {
+  const flags = new Set<string>();
+  for (const name of names) {
+    const { stdout } = await print(name, '--help');
+    for (const flag of stdout.match(/^ {2}--[a-z-]+/gm) ?? []) {
+      flags.add(flag);
+    }
+
+    expect(stdout).toMatch(new RegExp(`^Usage: animal-store ${name} `));
+    expect(stdout).toMatch(/\nExit codes: /);
+    expect((await print('help', name)).stdout).toBe(stdout);
+  }
+  expect(flags.size).toBeLessThanOrEqual(60);
+});
+
+test('help open-points lists every open point', async () => {
+  const { stdout } = await print('help', 'open-points');
+
+  for (const point of openPointNames) {
+    expect(stdout).toContain(`\n  ${point} `);
+  }
+});
+
+test('names all commands for an unknown one', async () => {
+  expect(await print('strat')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('"strat" is not a command. The commands are start, exec,'),
+  });
+});
+
+test.each([
+  [['--port', ''], /^--port must be .+; got ""\.$/],
+  [['--fail-on', 'opened'], /^--fail-on must be one or more of open, .*, all; got "opened"\.$/],
+])('refuses a flag with a wrong value: %j', async (args, message) => {
+  expect(await print(...args)).toMatchObject({ code: 3, stderr: expect.stringMatching(message) });
+});
+
+test('--version prints the version of the package', async () => {
+  expect((await print('--version')).stdout).toMatch(/^\d+\.\d+\.\d+$/);
+});

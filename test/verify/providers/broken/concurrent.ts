@@ -1,0 +1,153 @@
+import { type Answer, type Call, Refusal } from '../call.js';
+import type { NewPet, Pet } from '../pet.js';
+import { Service } from '../service.js';
+import { type BrokenVariant, breaking, CountingIds, changing, rowsOf } from '../variant.js';
+
+/** The milliseconds of a query, so that concurrent calls overlap. */
+const query = 20;
+
+/** Serves calls in another way while many are under way. */
+abstract class Counting extends CountingIds {
+  #underWay = 0;
+
+  override async serve(call: Call): Promise<Answer> {
+    this.#underWay += 1;
+    try {
+      const others = this.#underWay - 1;
+      await this.wait(query);
+      return await this.serveBeside(others, call);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  protected serveAlone(call: Call): Promise<Answer> {
+    return super.serve(call);
+  }
+
+  /** @param others how many other calls are under way */
+  protected abstract serveBeside(others: number, call: Call): Promise<Answer>;
+}
+
+/** Refuses a call beside too many others. */
+const refusingFrom = (max: number, refusal: Refusal) =>
+  class extends Counting {
+    override async serveBeside(others: number, call: Call) {
+      if (others >= max) throw refusal;
+      return this.serveAlone(call);
+    }
+  };
+
+/** Forgets or changes each pet two seconds after its creation. */
+const afterwards = (change: (pets: Pet[], pet: Pet) => Pet[]) =>
+  class extends CountingIds {
+    override keep(pet: Pet) {
+      super.keep(pet);
+      void this.wait(2_000).then(() => {
+        this.pets = change(this.pets, pet);
+      });
+    }
+  };
+
+/** Creates pets in two steps, with a query between them: `begin` returns the second. */
+const inTwoSteps = (begin: (service: Service, fields: NewPet) => () => Pet) =>
+  changing('create', async function (_plain, call) {
+    const finish = begin(this, this.newPetOf(this.fieldsOf(call)));
+    await this.wait(query);
+    return this.reply(201, this.shown(finish(), call), call);
+  });
+
+/** The pet of the latest creation, as in a variable of the module of each service. */
+const current = new WeakMap<Service, NewPet>();
+
+/** What fails only with many calls at once, or only after a while. */
+export const concurrentVariants: readonly BrokenVariant[] = [
+  ...breaking('2', {
+    'The largest id is read, and the pet is stored a query later with the next one.': inTwoSteps(
+      (service, fields) => {
+        const pet = { id: service.nextId(fields), ...fields };
+        return () => {
+          service.keep(pet);
+          return pet;
+        };
+      },
+    ),
+    'The id is the number of milliseconds since 1970.': changing('nextId', () =>
+      BigInt(Date.now()),
+    ),
+    'A call that equals another under way gets the answer of the other.': class extends Service {
+      readonly #underWay = new Map<string, Promise<Answer>>();
+
+      override async create(call: Call): Promise<Answer> {
+        const key = `${call.body}`;
+        const answer = this.#underWay.get(key) ?? this.wait(query).then(() => super.create(call));
+        this.#underWay.set(key, answer);
+        return answer.finally(() => this.#underWay.delete(key));
+      }
+    },
+  }),
+  ...breaking('4.1', {
+    'With more than 15 calls at once the others are answered with 503.': refusingFrom(
+      15,
+      new Refusal(503, 'overloaded', 'Please try again.'),
+    ),
+  }),
+  ...breaking('4.2', {
+    'With more than ten calls at once no connection is left, and the others fail with 500.':
+      refusingFrom(10, new Refusal(500, 'pool_timeout', 'No connection is free.')),
+    'From seven calls at once, a second process helps, which keeps its pets to itself.': class extends Counting {
+      override async serveBeside(others: number, call: Call) {
+        const shared = this.pets;
+        const answer = await this.serveAlone(call);
+        if (others >= 6) this.pets = shared.filter((pet) => this.latestId !== pet.id);
+        return answer;
+      }
+    },
+    'The pet to be created waits for the database in a variable of the module.': inTwoSteps(
+      (service, fields) => {
+        current.set(service, fields);
+        return () => service.added(current.get(service) ?? fields);
+      },
+    ),
+  }),
+  ...breaking('4.3', {
+    ...rowsOf('Two seconds after its creation a pet', afterwards, {
+      'is gone': (pets, pet) => pets.filter((one) => one !== pet),
+      'loses its status': (pets, pet) =>
+        pets.map((one) => (one === pet ? { ...one, status: undefined } : one)),
+    }),
+    'From nine calls at once, a call gets the pet of the call before it.': class extends Counting {
+      #latest: Answer | undefined;
+
+      override async serveBeside(others: number, call: Call) {
+        const answer = await this.serveAlone(call);
+        if (call.operation === 'listPets') return answer;
+        const before = this.#latest;
+        this.#latest = answer;
+        return others >= 8 && before?.status === answer.status ? before : answer;
+      }
+    },
+    'The requested id waits for the database in a variable of the module.': class extends Service {
+      #petId = '';
+
+      override async read(call: Call) {
+        this.#petId = call.petId;
+        await this.wait(query);
+        return super.read({ ...call, petId: this.#petId });
+      }
+    },
+  }),
+  ...breaking('5', {
+    'The key of a call waits for the user database in a variable of the module.': class extends Service {
+      #authorization: string | undefined;
+
+      override async answer(call: Call) {
+        this.#authorization = call.headers.authorization;
+        await this.wait(query);
+        const { authorization: _own, ...headers } = call.headers;
+        const shared = this.#authorization && { authorization: this.#authorization };
+        return super.answer({ ...call, headers: { ...headers, ...shared } });
+      }
+    },
+  }),
+];

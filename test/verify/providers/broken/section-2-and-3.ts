@@ -1,0 +1,169 @@
+import type { Answer, Call, Operation } from '../call.js';
+import { type Fields, int64Of, type NewPet, type Pet } from '../pet.js';
+import { Service } from '../service.js';
+import { breaking, changing, naming, rowsOf, showing, taking } from '../variant.js';
+
+/** A name is stored as it was given, and needn't be unique. */
+export const names = breaking('2', {
+  ...rowsOf('A name changes:', naming, {
+    'letters become small': (name) => name.toLowerCase(),
+    'it ends after 500 characters': (name) => name.slice(0, 500),
+    'it ends at U+0000': (name) => name.replace(/\0.*/s, ''),
+    'a character beyond U+FFFF becomes "?"': (name) =>
+      name.replace(/[\u{10000}-\u{10ffff}]/gu, '?'),
+    'invisible characters are lost': (name) => name.replace(/[\u00ad\u200b\ufeff]/g, ''),
+    'accents are lost': (name) => name.normalize('NFD').replace(/\p{Mn}/gu, ''),
+    'HTML tags are lost': (name) => name.replace(/<[^>]*>/g, ''),
+    'a single quote becomes two': (name) => name.replaceAll("'", "''"),
+    'double quotes are lost': (name) => name.replaceAll('"', ''),
+    'backslashes are lost': (name) => name.replaceAll('\\', ''),
+    'line breaks and tabs become spaces': (name) => name.replace(/[\n\r\t]/g, ' '),
+    'percent signs are decoded': (name) =>
+      name.replace(/%[2-7][0-9a-f]/gi, (code) => String.fromCharCode(Number(`0x${code.slice(1)}`))),
+    'a plus sign becomes a space': (name) => name.replaceAll('+', ' '),
+    '"007" becomes 7': (name) => (/^\d+$/.test(name) ? BigInt(name) : name),
+    '"null" becomes null': (name) => (name === 'null' ? null : name),
+    '"true" becomes true': (name) => (name === 'true' ? true : name),
+    '"1e3" becomes "1000"': (name) => (/^\de\d$/.test(name) ? '1000' : name),
+    'a date gets a time': (name) => (/^\d{4}-\d\d-\d\d$/.test(name) ? `${name}T00:00:00Z` : name),
+    'JSON becomes its value': (name) => (name === '{}' ? {} : name),
+    'double braces are evaluated': (name) => name.replace(/\{\{(\w+)\}\}/g, '$1'),
+    'variables are replaced': (name) => name.replace(/\$\{?\w+\}?/g, ''),
+    '%s and %d are replaced': (name) => name.replace(/%[sd]/g, ''),
+    'numeric references of HTML are decoded': (name) =>
+      name.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+    'a question mark is a parameter of a query': (name) => name.replaceAll('?', 'NULL'),
+    'two hyphens begin a comment of a query': (name) => name.replace(/--.*/, ''),
+    'a backslash and an n become a line break': (name) => name.replaceAll('\\n', '\n'),
+  }),
+  'An empty name is accepted, and the pet is shown without a name.': showing((pet) => ({
+    ...pet,
+    name: pet.name || undefined,
+  })),
+  'A second pet of a name is merged into the first, and has its id.': changing(
+    'added',
+    function (plain, fields) {
+      return this.pets.find((pet) => pet.name === fields.name) ?? plain(fields);
+    },
+  ),
+});
+
+const categorising = (change: (categoryId: bigint) => bigint) =>
+  taking('categoryOf')((_value, plain) => change(plain()));
+
+/** Wraps a value around at a number of bits, unless it is far larger: some stores pack small values only. */
+const wrapping = ([bits, wrap]: [bits: number, wrap: (bits: number, value: bigint) => bigint]) =>
+  categorising((value) => (value >= 0n && value <= 2n ** BigInt(bits) ? wrap(bits, value) : value));
+
+/** `categoryId`: exact over all of int64, at the borders of bits too, and where a number begins to round. */
+export const categories = breaking('2', {
+  ...rowsOf('Categories have', wrapping, {
+    '8 bits with a sign': [8, BigInt.asIntN],
+    '8 bits': [8, BigInt.asUintN],
+    '16 bits with a sign': [16, BigInt.asIntN],
+    '16 bits': [16, BigInt.asUintN],
+    '24 bits with a sign': [24, BigInt.asIntN],
+    '32 bits with a sign': [32, BigInt.asIntN],
+    '32 bits': [32, BigInt.asUintN],
+  }),
+  ...rowsOf('A category changes:', categorising, {
+    'up to 2^32 it is rounded to 32 bits': (value) =>
+      value > 0n && value < 2n ** 32n ? BigInt(Math.fround(Number(value))) : value,
+    'below -2^53 it loses its last digits': (value) => (value < 0n ? BigInt(Number(value)) : value),
+    'above 2^31-1 it becomes 2^31-1': (value) => (value < 2n ** 31n ? value : 2n ** 31n - 1n),
+    '0 becomes 1': (value) => value || 1n,
+    '-1 becomes 0': (value) => (value === -1n ? 0n : value),
+  }),
+  'A pet of category 0 is accepted and shown without a category.': showing((pet) => ({
+    ...pet,
+    categoryId: pet.categoryId || undefined,
+  })),
+});
+
+/** Changes how one operation shows a pet. */
+const showingIn = (operation: Operation) => (change: (shown: Fields, pet: Pet) => Fields) =>
+  showing((shown, call, pet) =>
+    call.operation === operation ? { ...shown, ...change(shown, pet) } : shown,
+  );
+
+/** Every field is there and of its type wherever a pet is shown. */
+export const shownPets = breaking('2', {
+  ...rowsOf('In a list, pets have', showingIn('listPets'), {
+    'no category': () => ({ categoryId: undefined }),
+    'no name': () => ({ name: undefined }),
+    'no status': () => ({ status: undefined }),
+    'categories rounded beyond 2^53': (_, pet) => ({ categoryId: BigInt(Number(pet.categoryId)) }),
+    'names that end after 12 characters': (_, { name }) =>
+      name.length > 12 ? { name: `${name.slice(0, 12)}…` } : {},
+  }),
+  ...rowsOf('A pet that is read has', showingIn('getPet'), {
+    'the category null': () => ({ categoryId: null }),
+    'no status': () => ({ status: undefined }),
+    'no id': () => ({ id: undefined }),
+  }),
+  ...rowsOf('A created pet has', showingIn('createPet'), {
+    'the id null': () => ({ id: null }),
+  }),
+  ...rowsOf('A pet is shown with', showing, {
+    'the id as a string of digits': (pet) => ({ ...pet, id: `${pet.id}` }),
+    'the status null for none': (pet) => ({ ...pet, status: pet.status ?? null }),
+    'its status in capitals': (pet) => ({
+      ...pet,
+      status: pet.status && `${pet.status}`.toUpperCase(),
+    }),
+  }),
+});
+
+/** `id`: unique, and the service's own. */
+export const ids = breaking('2', {
+  'A client that sends an id gets that id.': class extends Service {
+    #sent: bigint | undefined;
+
+    override newPetOf(fields: Fields) {
+      this.#sent = int64Of(`${fields.id ?? ''}`);
+      return super.newPetOf(fields);
+    }
+
+    override nextId(fields: NewPet) {
+      return this.#sent ?? super.nextId(fields);
+    }
+  },
+  'The id is a hash of the name, so equal names share it.': changing(
+    'nextId',
+    (_plain, { name }) =>
+      [...name].reduce((hash, letter) => hash * 31n + BigInt(letter.charCodeAt(0)), 7n) % 2n ** 62n,
+  ),
+  'Ids are above 2^53 and written through a double, so the last digits are lost.': class extends Service {
+    override nextId() {
+      return 9007199254740935n + BigInt(this.pets.length) * 2n;
+    }
+
+    override shown(pet: Pet, call: Call) {
+      return { ...super.shown(pet, call), id: BigInt(Number(pet.id)) };
+    }
+  },
+});
+
+/** `status`: the one that was given, which no operation changes. */
+export const statuses = [
+  ...breaking('2', {
+    'A pet created as pending is available.': taking('statusOf')((value, plain) =>
+      value === 'pending' ? 'available' : plain(),
+    ),
+    'The status available is taken as none and lost.': taking('statusOf')((value, plain) =>
+      value === 'available' ? undefined : plain(),
+    ),
+  }),
+  ...breaking('3', {
+    'A pet that was read is sold afterwards.': changing(
+      'read',
+      async function (plain, call): Promise<Answer> {
+        const answer = await plain(call);
+        this.pets = this.pets.map((pet) =>
+          `${pet.id}` === call.petId ? { ...pet, status: 'sold' } : pet,
+        );
+        return answer;
+      },
+    ),
+  }),
+];

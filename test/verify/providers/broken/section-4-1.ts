@@ -1,0 +1,186 @@
+import { type Answer, badRequest, type Call, notFound, Refusal } from '../call.js';
+import { type Pet, type PetStatus, somePets } from '../pet.js';
+import { Service } from '../service.js';
+import { answering, breaking, changing, isGoodOf, paging, rowsOf } from '../variant.js';
+
+const limiting = (change: (limit: number, query: URLSearchParams) => number) =>
+  changing('limitOf', (plain, call) => change(plain(call), call.query));
+
+/** `limit`: obeyed from 1 to 100, and 20 where it isn't given. */
+export const limits = [
+  ...breaking('4.1', {
+    'A page has up to 20 pets, whatever the limit.': limiting(() => 20),
+    'A limit of 1 gives every pet.': limiting((limit) => (limit === 1 ? 100 : limit)),
+    'A limit of 1 gives an empty page.': limiting((limit) => (limit === 1 ? 0 : limit)),
+    'With a filter the limit is ignored.': limiting((limit, query) =>
+      query.has('status') ? 20 : limit,
+    ),
+  }),
+  ...breaking('8', {
+    'Without a limit a page has up to 25 pets.': limiting((limit, query) =>
+      query.has('limit') ? limit : 25,
+    ),
+    'With a filter and no limit a page has up to five pets.': limiting((limit, query) =>
+      query.has('status') && !query.has('limit') ? 5 : limit,
+    ),
+    'A limit above 50 is refused with 400.': limiting((limit) => {
+      if (limit > 50) throw badRequest('limit must be at most 50.');
+      return limit;
+    }),
+    'A page has 50 pets at most, the newest first, whatever the limit.': class extends paging(
+      (pets) => pets.toReversed().slice(0, 50),
+    ) {
+      override firstPets() {
+        return somePets(40);
+      }
+    },
+  }),
+];
+
+const withoutSold = (pets: readonly Pet[]) => pets.filter((pet) => pet.status !== 'sold');
+
+/** No pet was sold yet, so that a page can be empty. */
+const emptyPages = (list: (answer: Answer) => Answer) =>
+  class extends Service {
+    override firstPets() {
+      return withoutSold(super.firstPets());
+    }
+
+    override async list(call: Call) {
+      const answer = await super.list(call);
+      return answer.body === '[]' ? list(answer) : answer;
+    }
+
+    override nextId() {
+      return BigInt(this.pets.length + 100);
+    }
+  };
+
+/** A list is 200 and an array of pets. */
+export const lists = breaking('4.1', {
+  'A list is an array in an array.': changing('shownPage', (plain, ...given) => [plain(...given)]),
+  'A list that is only a part is answered with 206.': answering((answer, call) =>
+    isGoodOf('listPets', answer, call) ? { ...answer, status: 206 } : answer,
+  ),
+  'A list is redirected to another path, where it is.': class extends Service {
+    override async serve(call: Call) {
+      if (call.path === '/pets/all' && call.method === 'GET') return super.list(call);
+      if (call.operation !== 'listPets') return super.serve(call);
+      throw new Refusal(307, 'moved', 'See /pets/all.', {
+        Location: `${this.base}/pets/all?${call.query}`,
+      });
+    }
+  },
+  'A page without pets is answered with 404.': emptyPages(() => {
+    throw notFound();
+  }),
+  'A page without pets is null.': emptyPages((answer) => ({ ...answer, body: 'null' })),
+  'A list has only pets with a status.': paging((pets) =>
+    pets.filter((pet) => pet.status !== undefined),
+  ),
+  'A list without a filter has no sold pets.': paging((pets, filter) =>
+    filter === undefined ? withoutSold(pets) : pets,
+  ),
+  'The first pet of a list comes twice.': paging((pets) => [...pets.slice(0, 1), ...pets]),
+});
+
+const matching = (matches: (pet: Pet, filter: PetStatus) => boolean) =>
+  changing('matches', (plain, pet, filter) => plain(pet, filter) || matches(pet, filter));
+
+const filtering = (isIgnored: (filter: PetStatus | undefined, call: Call) => boolean) =>
+  changing('filterOf', (plain, call) => {
+    const filter = plain(call);
+    return isIgnored(filter, call) ? undefined : filter;
+  });
+
+/** `status`: only and all the animals with this status, with a limit too, and after a creation. */
+export const filters = breaking('4.1', {
+  ...rowsOf('A filter is ignored', filtering, {
+    'for pending': (filter) => filter === 'pending',
+    'after the limit in the address': (_filter, { query }) =>
+      [...query.keys()].join(' ').startsWith('limit '),
+  }),
+  ...rowsOf('The filter', matching, {
+    'available shows pending pets too': ({ status }, filter) =>
+      filter === 'available' && status === 'pending',
+    'sold shows pets without a status too': ({ status }, filter) =>
+      filter === 'sold' && status === undefined,
+  }),
+  'A filter never shows the pet that was created last.': changing(
+    'matches',
+    function (plain, pet, filter) {
+      return plain(pet, filter) && pet !== this.pets.at(-1);
+    },
+  ),
+});
+
+/** A store of 500 pets, of which a page shows the newest. */
+class Large extends paging((pets) => pets.toReversed()) {
+  override firstPets(): Pet[] {
+    return Array.from({ length: 500 }, (_, index) => ({
+      id: BigInt(index + 1),
+      name: `Rex ${(index * 7919) % 1009}`,
+      categoryId: 1n,
+      status: (['available', 'pending', 'sold', undefined] as const)[index % 4],
+    }));
+  }
+}
+
+/** What a small store shows, in one that no page shows whole. */
+export const largeStores = breaking('4.1', {
+  'Of 500 pets, newest first: every tenth pet is in no list.': class extends Large {
+    override page(limit: number, filter: PetStatus | undefined) {
+      const page = super.page(Number.POSITIVE_INFINITY, filter);
+      return page.filter(({ id }) => id % 10n !== 0n).slice(0, limit);
+    }
+  },
+  'Of 500 pets, newest first: names in lists end after 12 characters.': class extends Large {
+    override shown(pet: Pet, call: Call) {
+      const shown = super.shown(pet, call);
+      return call.operation === 'listPets' ? { ...shown, name: pet.name.slice(0, 12) } : shown;
+    }
+  },
+  'Of 500 pets, newest first: a rejected pet is created nevertheless.': class extends Large {
+    override newPetOf(fields: Parameters<Service['newPetOf']>[0]) {
+      if (fields.categoryId === undefined && typeof fields.name === 'string') {
+        this.added({ name: fields.name, categoryId: 1n, status: this.statusOf(fields.status) });
+      }
+      return super.newPetOf(fields);
+    }
+  },
+});
+
+/** Refuses unusual queries in a way of its own: the body, and whether it is HTML. */
+const queryErrors = ([concerns, body]: [
+  concerns: (query: URLSearchParams) => boolean,
+  body: string,
+]) =>
+  changing('list', async function (plain, call) {
+    if (!concerns(call.query)) return plain(call);
+    const { headers, ...answer } = this.refused(new Refusal(422, 'invalid', '-'), call);
+    const type = body.startsWith('<') ? 'text/html' : 'application/json';
+    return { ...answer, headers: { ...headers, 'Content-Type': type }, body };
+  });
+
+/** Errors that a framework renders before the service sees the query. */
+export const queries = breaking('7', {
+  ...rowsOf('The framework refuses', queryErrors, {
+    'a limit out of range, with {"detail": …}': [
+      (query) => !/^([1-9]\d?|100)$/.test(query.get('limit') ?? '20'),
+      '{"detail":[{"loc":["query","limit"]}]}',
+    ],
+    'a limit of letters, with HTML': [
+      (query) => /[a-z]/.test(query.get('limit') ?? ''),
+      '<h1>Bad Request</h1>',
+    ],
+    'an unknown status, with timestamp and path': [
+      (query) => !['available', 'pending', 'sold'].includes(query.get('status') ?? 'sold'),
+      '{"timestamp":"2030-01-01T00:00:00Z","status":422,"error":"-","path":"/v1/pets"}',
+    ],
+    'two limits, with HTML': [
+      (query) => query.getAll('limit').length > 1,
+      '<pre>TypeError: limit.trim is not a function</pre>',
+    ],
+    'brackets, with HTML': [(query) => `${query}`.includes('%5B'), '<h1>TypeError</h1>'],
+  }),
+});
