@@ -79,8 +79,7 @@ export function createForward(upstream: string, upstreamKey: string | undefined)
   const base = new URL(upstream);
   const basePath = base.pathname.replace(/\/$/, '');
   const isSecure = base.protocol === 'https:';
-  // Before the service ends an idle connection, as most do after 5 seconds or more.
-  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, timeout: 4_000 });
+  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true });
   const send = isSecure ? requestHttps : requestHttp;
   return async (request: ServiceRequest, path: string, isOwnKey: boolean) => {
     const { method, headers, body, bytes } = request;
@@ -96,15 +95,21 @@ export function createForward(upstream: string, upstreamKey: string | undefined)
       sent['content-length'] = String(content.length);
     }
     const signal = AbortSignal.timeout(timeout);
+    // The service may end an idle connection at any time; only what changes nothing can be sent again.
+    const isSafe = method === 'GET' || method === 'HEAD';
+    const options = { path: target || '/', method, headers: sent, signal };
+    const attempt = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const outgoing = send(base, { ...options, agent: isSafe && agent });
+        const onError = (error: Error) =>
+          outgoing.reusedSocket ? attempt().then(resolve, reject) : reject(error);
+        outgoing.on('response', resolve).on('error', onError).end(content);
+      });
     try {
       if (request.bodyProblem === 'too-large') {
-        throw new Error(`the body of the request is larger than 16 MiB`);
+        throw new Error('the body of the request is larger than 16 MiB');
       }
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const options = { path: target || '/', method, headers: sent, agent, signal };
-        send(base, options).on('response', resolve).on('error', reject).end(content);
-      });
-      return await readReply(response, method);
+      return await readReply(await attempt(), method);
     } catch (error) {
       const code = signal.aborted ? 'simulator_upstream_timeout' : 'simulator_upstream_failed';
       const { message, code: cause } = error as NodeJS.ErrnoException;

@@ -222,6 +222,26 @@ test.each([
   expect(response.status).toBe(status);
 });
 
+test('a service may close its connections at any time', async () => {
+  const used = new WeakSet();
+  const { send, received } = await start((request, response) => {
+    if (used.has(request.socket)) {
+      request.socket.destroy();
+    } else {
+      used.add(request.socket);
+      json(200, [pet])(request, response);
+    }
+  });
+
+  const statuses = [];
+  for (const init of [{}, {}, creating, {}]) {
+    statuses.push((await send('/pets', init)).status);
+  }
+
+  expect(statuses).toEqual([200, 200, 200, 200]);
+  expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
 test('a response that breaks off is a refusal', async () => {
   const { send } = await start((_request, response) => {
     response.writeHead(200, { 'Content-Length': 100 }).write('[');
