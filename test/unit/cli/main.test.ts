@@ -68,6 +68,25 @@ test.each([
   expect(await print(...args)).toMatchObject({ code: 3, stderr: expect.stringMatching(message) });
 });
 
+test.each([
+  ['LOGLEVEL', 'Did you mean ANIMAL_STORE_LOG_LEVEL?'],
+  ['FAILON', 'Did you mean ANIMAL_STORE_FAIL_ON?'],
+  ['PROT', 'Did you mean ANIMAL_STORE_PORT?'],
+  ['URK', 'Did you mean ANIMAL_STORE_URL?'],
+  // These reach the check of --port.
+  ['BASE_URL', '--port must be'],
+  ['SERVICE_PORT', '--port must be'],
+  ['ADMIN_URL', '--port must be'],
+])('checks the name of the variable ANIMAL_STORE_%s', async (name, message) => {
+  vi.stubEnv(`ANIMAL_STORE_${name}`, 'a');
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  expect(await print('--port', 'a')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining(message),
+  });
+});
+
 test('--version prints the version of the package', async () => {
   expect((await print('--version')).stdout).toMatch(/^\d+\.\d+\.\d+$/);
 });
