@@ -3,6 +3,7 @@ import { optionTable } from '../options/table.js';
 import { keepVariable } from '../runners/test-simulator.js';
 import { childFlags, readEnvironment, runAttached } from './child-process.js';
 import { type Command, type CommandDefaults, type Flags, readFlags } from './command.js';
+import { junitFlags, openJunit } from './junit.js';
 import { repeatFlags } from './repeat.js';
 import { finishRun, runFlags, startRun } from './simulator-run.js';
 
@@ -51,6 +52,7 @@ export async function runExec(
   const createEnvironment = readEnvironment(name, raw, childCommand);
   const isAuto = [raw.needs].flat().includes('auto');
   const flags = isAuto ? { ...raw, needs: undefined } : raw;
+  const saveJunit = await openJunit(`animal-store ${name}`, raw);
   const run = await startRun(flags, defaults);
   const { simulator, node, failOn, options } = run;
   const { core } = node;
@@ -83,6 +85,13 @@ export async function runExec(
     process.stdout.write(needs === undefined ? '' : formatNeeds(needs));
   }
   const failure = await finishRun(run);
+  if (raw.junit !== undefined) {
+    const { listCases } = await import('../server/log/summary-text.js');
+    const error = { name: 'requests', className: 'none', message: noRequests, details: '' };
+    await saveJunit(() =>
+      isEmpty ? [{ ...error, verdict: 'unverified' }] : listCases(core.summary(), failOn),
+    );
+  }
   process.exitCode ||= code || failure || (isUnchecked || (isAuto && !needs) ? 2 : 0);
 }
 
@@ -94,7 +103,7 @@ export const execCommand: Command = {
     'Starts a simulator on a free port, runs a command, stops the simulator, and exits with the exit ' +
     'code of the command.',
   details,
-  flags: { ...childFlags, ...runFlags },
+  flags: { ...childFlags, ...junitFlags, ...runFlags },
   startFlags: { ...optionTable, ...needsFlags },
   takesCommand: true,
   run: (flags, childCommand) => runExec('exec', flags, childCommand),

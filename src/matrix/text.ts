@@ -1,4 +1,5 @@
 import { formatCount } from '../document/format.js';
+import type { JunitCase } from '../verify/report/files.js';
 import type { Culprit, MatrixReport, PointFindings, SingleChoice } from './matrix.js';
 
 const maxLines = 20;
@@ -92,4 +93,31 @@ export function formatMatrix(report: MatrixReport): string {
     ...formatBlock('Failures that did not happen again (flaky):', flaky),
     `${formatOutcome(report)}\n${untested}`,
   ].join('\n');
+}
+
+/** Lists the open points as cases of a report, and the failures that no single choice explains. */
+export function listCases({ points, culprits, flaky }: MatrixReport): JunitCase[] {
+  const isSingle = ({ choices }: Culprit) => choices.length === 1;
+  const rest = [...culprits.filter((culprit) => !isSingle(culprit)), ...flaky];
+  return [
+    ...points.map(({ point, section, used }) => {
+      const found = culprits.filter((one) => isSingle(one) && one.choices[0]?.point === point);
+      return {
+        name: point,
+        className: `section ${section}`,
+        verdict: found.length > 0 ? 'failed' : used ? 'passed' : 'inconclusive',
+        message: found.map(({ choices }) => explain(choices, points))[0] ?? 'No run used it.',
+        details: found.map((culprit) => formatFailure(culprit, [])).join(''),
+      } as const;
+    }),
+    ...rest.map((failure) => ({
+      name: failure.name,
+      className: 'several choices',
+      verdict: 'failed' as const,
+      message: flaky.includes(failure)
+        ? 'The failure did not happen again (flaky).'
+        : explain(failure.choices, points),
+      details: formatFailure(failure, []),
+    })),
+  ];
 }

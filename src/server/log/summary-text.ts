@@ -3,6 +3,7 @@ import { openPoints } from '../../document/open-points.js';
 import { operations } from '../../document/operations.js';
 import { findingKinds } from '../../engine/notes.js';
 import { formatCommands } from '../../options/annotations.js';
+import type { JunitCase } from '../../verify/report/files.js';
 import {
   isAvoidable,
   isFailure,
@@ -40,16 +41,42 @@ function formatItem(subject: string, { count, example, message }: Omit<Summarize
 /** Lists what `--fail-on` can fail a run for. */
 function listFindings({ notes, refused }: Summary) {
   const found = findingKinds.map((kind) => ({
-    title: titles[kind],
+    kind,
     items: notes
       .filter((note) => isFailure(note, kind))
       .map((note) => {
         const subject = `${note.operation ?? 'no operation'}  ${formatSubject(note)}`;
-        return formatItem(subject, note);
+        return { subject, text: formatItem(subject, note) };
       }),
   }));
-  const items = refused.map((refusal) => formatItem(refusal.code, refusal));
-  return [...found, { title: titles.refused, items }].filter((one) => one.items.length > 0);
+  const items = refused.map((refusal) => {
+    const { code: subject } = refusal;
+    return { subject, text: formatItem(subject, refusal) };
+  });
+  return [...found, { kind: 'refused' as const, items }].map((one) => ({
+    ...one,
+    title: titles[one.kind],
+  }));
+}
+
+/**
+ * Lists the findings of a run as cases of a report, or one that passes for a kind without any.
+ *
+ * @param failing the kinds that fail the run; others pass with output
+ */
+export function listCases(summary: Summary, failing: readonly string[]): JunitCase[] {
+  return listFindings(summary).flatMap(({ kind, title, items }): JunitCase[] => {
+    const isFailing = failing.includes(kind) || failing.includes('all');
+    const shared = { className: kind, message: title };
+    return items.length === 0
+      ? [{ ...shared, name: `none of the kind ${kind}`, verdict: 'passed', details: '' }]
+      : items.map(({ subject: name, text }) => ({
+          ...shared,
+          name,
+          verdict: isFailing ? 'failed' : 'advice',
+          details: text.trim(),
+        }));
+  });
 }
 
 /** Whether `--fail-on` would fail a run for the note, were it not allowed. */
@@ -83,7 +110,9 @@ export function formatSummary(summary: Summary): string {
     return '';
   }
   const { exchanges, notes } = summary;
-  const blocks = listFindings(summary).flatMap(({ title, items }) => [title, ...items]);
+  const blocks = listFindings(summary).flatMap(({ title, items }) =>
+    items.length === 0 ? [] : [title, ...items.map(({ text }) => text)],
+  );
   const except = notes.some(isAllowedFailure) ? ', except what is allowed' : '';
   const verdict =
     blocks.length === 0 ? ` the requests used only what the document promises${except}.` : '';
@@ -94,7 +123,7 @@ export function formatSummary(summary: Summary): string {
 /** Formats what `--fail-on` can fail a run for as annotations of GitHub Actions. */
 export function formatSummaryAnnotations(summary: Summary): string {
   const annotations = listFindings(summary).flatMap(({ title, items }) =>
-    items.map((item) => ({ title, message: item.trim() })),
+    items.map(({ text }) => ({ title, message: text.trim() })),
   );
   return formatCommands('warning', annotations, (count) => ({
     title: 'animal-store',

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../../../src/cli/main.js';
 import { openPointNames } from '../../../src/document/open-points.js';
+import { createFolder } from '../../support/files.js';
 
 const names = ['start', 'exec', 'verify', 'matrix', 'learn', 'needs'];
 
@@ -85,6 +88,41 @@ test.each([
     code: 3,
     stderr: expect.stringContaining(message),
   });
+});
+
+const none = '<testcase name="none of the kind';
+const used =
+  '" classname="open"><failure message="Open: requests used what the document leaves open">';
+
+test.each([
+  [
+    '/pets/1?a=b',
+    { code: 1, counts: 'failures="1" errors="0"' },
+    [
+      used,
+      `1× getPet  unknown-query: `,
+      '" classname="deprecated"><system-out>',
+      `${none} refused"`,
+    ],
+  ],
+  ['/pets', { code: 0, counts: 'failures="0" errors="0"' }, [`${none} open"`]],
+  ['', { code: 2, counts: 'failures="0" errors="1"' }, ['<error message="The simulator ']],
+])('exec --junit reports what the request %s relies on', async (path, { code, counts }, parts) => {
+  const file = join(createFolder(), 'report.xml');
+  const script = `
+    const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
+    '${path}' && await fetch(url + '${path}', { headers: { Authorization: 'Bearer ' + key } });
+  `;
+  const command = [process.execPath, '--input-type=module', '-e', script];
+  const flags = ['--junit', file, '--fail-on', 'open', '--log-level', 'silent'];
+
+  expect((await print('exec', ...flags, '--', ...command)).code).toBe(code);
+
+  const xml = readFileSync(file, 'utf8');
+  expect(xml).toContain('<testsuite name="animal-store exec" tests="');
+  for (const part of [counts, ...parts]) {
+    expect(xml).toContain(part);
+  }
 });
 
 test('--version prints the version of the package', async () => {
