@@ -17,11 +17,11 @@ export const junitFlags = inGroup('Reports', {
 export async function openJunit(suite: string, flags: Flags) {
   const { junit } = readFlags(junitFlags, flags);
   const save = await prepareFile(junit, '--junit: the report');
-  return async (listCases: () => readonly JunitCase[]): Promise<void> => {
+  return async (listCases: () => Promise<readonly JunitCase[]>): Promise<void> => {
     if (junit !== undefined) {
       // Loaded on demand: other runs must not wait for it.
       const { writeJunit } = await import('../verify/report/files.js');
-      await save(writeJunit(suite, undefined, listCases()));
+      await save(writeJunit(suite, undefined, await listCases()));
     }
   };
 }

@@ -58,7 +58,7 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
   process.stdout.write(formatMatrix(report));
   process.exitCode = report.outcome === 'passed' ? 0 : 1;
   const redacted = command.map(createSimulator().core.redact);
-  await saveJunit(() => listCases(report));
+  await saveJunit(async () => listCases(report));
   await save(`${JSON.stringify({ command: redacted, ...report }, null, 2)}\n`);
 }
 

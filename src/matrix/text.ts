@@ -95,29 +95,20 @@ export function formatMatrix(report: MatrixReport): string {
   ].join('\n');
 }
 
-/** Lists the open points as cases of a report, and the failures that no single choice explains. */
+/** Lists the failures as cases of a report, and the other open points. */
 export function listCases({ points, culprits, flaky }: MatrixReport): JunitCase[] {
-  const isSingle = ({ choices }: Culprit) => choices.length === 1;
-  const rest = [...culprits.filter((culprit) => !isSingle(culprit)), ...flaky];
+  const createFailure = (failure: Culprit, message: string): JunitCase => {
+    const { name } = failure;
+    const details = formatFailure(failure, []);
+    return { name, className: 'choices', verdict: 'failed', message, details };
+  };
+  const others = points.filter(({ failsWith }) => failsWith.length === 0);
   return [
-    ...points.map(({ point, section, used }) => {
-      const found = culprits.filter((one) => isSingle(one) && one.choices[0]?.point === point);
-      return {
-        name: point,
-        className: `section ${section}`,
-        verdict: found.length > 0 ? 'failed' : used ? 'passed' : 'inconclusive',
-        message: found.map(({ choices }) => explain(choices, points))[0] ?? 'No run used it.',
-        details: found.map((culprit) => formatFailure(culprit, [])).join(''),
-      } as const;
+    ...culprits.map((one) => createFailure(one, explain(one.choices, points))),
+    ...flaky.map((one) => createFailure(one, 'The failure did not happen again.')),
+    ...others.map(({ point: name, section, used }): JunitCase => {
+      const rest = { className: `section ${section}`, message: 'No run used it.', details: '' };
+      return { ...rest, name, verdict: used ? 'passed' : 'inconclusive' };
     }),
-    ...rest.map((failure) => ({
-      name: failure.name,
-      className: 'several choices',
-      verdict: 'failed' as const,
-      message: flaky.includes(failure)
-        ? 'The failure did not happen again (flaky).'
-        : explain(failure.choices, points),
-      details: formatFailure(failure, []),
-    })),
   ];
 }

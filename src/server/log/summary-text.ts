@@ -31,6 +31,9 @@ function formatSubject({ kind, point, operation, section }: SummarizedNote): str
   return `deprecated${end} (section ${section})`;
 }
 
+const formatNote = (note: SummarizedNote) =>
+  `${note.operation ?? 'no operation'}  ${formatSubject(note)}`;
+
 /** Formats a subject with its count and an example, on a line each. */
 function formatItem(subject: string, { count, example, message }: Omit<SummarizedRefusal, 'code'>) {
   const lines = [`${`${count}×`.padStart(8)} ${subject}`, `example: ${example}`];
@@ -41,42 +44,34 @@ function formatItem(subject: string, { count, example, message }: Omit<Summarize
 /** Lists what `--fail-on` can fail a run for. */
 function listFindings({ notes, refused }: Summary) {
   const found = findingKinds.map((kind) => ({
-    kind,
+    title: titles[kind],
     items: notes
       .filter((note) => isFailure(note, kind))
-      .map((note) => {
-        const subject = `${note.operation ?? 'no operation'}  ${formatSubject(note)}`;
-        return { subject, text: formatItem(subject, note) };
-      }),
+      .map((note) => formatItem(formatNote(note), note)),
   }));
-  const items = refused.map((refusal) => {
-    const { code: subject } = refusal;
-    return { subject, text: formatItem(subject, refusal) };
-  });
-  return [...found, { kind: 'refused' as const, items }].map((one) => ({
-    ...one,
-    title: titles[one.kind],
-  }));
+  const items = refused.map((refusal) => formatItem(refusal.code, refusal));
+  return [...found, { title: titles.refused, items }].filter((one) => one.items.length > 0);
 }
 
 /**
- * Lists the findings of a run as cases of a report, or one that passes for a kind without any.
+ * Lists what `--fail-on` can fail a run for as cases of a report.
  *
  * @param failing the kinds that fail the run; others pass with output
  */
-export function listCases(summary: Summary, failing: readonly string[]): JunitCase[] {
-  return listFindings(summary).flatMap(({ kind, title, items }): JunitCase[] => {
-    const isFailing = failing.includes(kind) || failing.includes('all');
-    const shared = { className: kind, message: title };
-    return items.length === 0
-      ? [{ ...shared, name: `none of the kind ${kind}`, verdict: 'passed', details: '' }]
-      : items.map(({ subject: name, text }) => ({
-          ...shared,
-          name,
-          verdict: isFailing ? 'failed' : 'advice',
-          details: text.trim(),
-        }));
-  });
+export function listCases({ notes, refused }: Summary, failing: readonly string[]): JunitCase[] {
+  const found = [
+    ...notes
+      .filter((note) => isFailure(note, note.kind))
+      .map((note) => ({ ...note, name: formatNote(note) })),
+    ...refused.map((refusal) => ({ ...refusal, kind: 'refused' as const, name: refusal.code })),
+  ];
+  return found.map(({ kind, name, ...counted }) => ({
+    name,
+    className: kind,
+    verdict: failing.includes(kind) || failing.includes('all') ? 'failed' : 'advice',
+    message: titles[kind],
+    details: formatItem(name, counted).trim(),
+  }));
 }
 
 /** Whether `--fail-on` would fail a run for the note, were it not allowed. */
@@ -110,9 +105,7 @@ export function formatSummary(summary: Summary): string {
     return '';
   }
   const { exchanges, notes } = summary;
-  const blocks = listFindings(summary).flatMap(({ title, items }) =>
-    items.length === 0 ? [] : [title, ...items.map(({ text }) => text)],
-  );
+  const blocks = listFindings(summary).flatMap(({ title, items }) => [title, ...items]);
   const except = notes.some(isAllowedFailure) ? ', except what is allowed' : '';
   const verdict =
     blocks.length === 0 ? ` the requests used only what the document promises${except}.` : '';
@@ -123,7 +116,7 @@ export function formatSummary(summary: Summary): string {
 /** Formats what `--fail-on` can fail a run for as annotations of GitHub Actions. */
 export function formatSummaryAnnotations(summary: Summary): string {
   const annotations = listFindings(summary).flatMap(({ title, items }) =>
-    items.map(({ text }) => ({ title, message: text.trim() })),
+    items.map((item) => ({ title, message: item.trim() })),
   );
   return formatCommands('warning', annotations, (count) => ({
     title: 'animal-store',
