@@ -31,7 +31,9 @@ async function npm(example: string, args: readonly string[], environment = {}) {
   return output;
 }
 
-const install = (example: string) => npm(example, ['install', '--no-audit', '--no-fund']);
+/** Other tests have installed most packages before. */
+const install = (example: string) =>
+  npm(example, ['install', '--no-audit', '--no-fund'], { npm_config_prefer_offline: 'true' });
 
 /** Runs Playwright's tests of an example, with the Chromium that is here. */
 async function testInBrowser(example: string, environment = {}) {
