@@ -80,9 +80,12 @@ function writePath({ state, request }: Requirement): string | Injected {
 
 /** The pets that its state ensures, as far as the limit allows. One may be gone, as other clients may delete pets. */
 function countPets({ state: { count = 2 }, request }: Requirement, needs?: readonly string[]) {
-  const max = getPageSize(request.query);
+  const { query } = request;
+  const max = getPageSize(query);
   const isFull = needs?.includes('Pet.page');
-  return { min: isFull ? Math.min(max, count - 1) : Number(needs === undefined), max };
+  // The state has a single pet of the status, whatever the limit.
+  const full = query?.status === undefined ? Math.min(max, count - 1) : 1;
+  return { min: isFull ? full : Number(needs === undefined), max };
 }
 
 function describeBody(requirement: Requirement, needs?: readonly string[]): Shape | undefined {
@@ -109,6 +112,8 @@ function describeBody(requirement: Requirement, needs?: readonly string[]): Shap
         parts,
         response.petStatus && response.petStatus !== 'any' ? { status: response.petStatus } : {},
       );
+    default:
+      return request.operation satisfies never;
   }
 }
 

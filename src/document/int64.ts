@@ -37,7 +37,7 @@ export function readJsonInt64(text: string): bigint | undefined {
   return digits % factor === 0n ? withinInt64(digits / factor) : undefined;
 }
 
-/** Writes plain digits as they are shortest: `-0` is 0. */
+/** Writes plain digits in their shortest form: `-0` becomes `0`. */
 export function normalizeInt64(text: string): string {
   return String(BigInt(text));
 }

@@ -57,7 +57,7 @@ export function parseJson(
   try {
     return parse(text, null, {
       ...(parseNumber && { parseNumber }),
-      // RFC 8259, 4: of a key that occurs with two values, nobody knows which one is meant.
+      // RFC 8259, 4: a key with two values has no defined meaning.
       onDuplicateKey: ({ key }) => {
         throw new SyntaxError(`the key ${quote(key)} occurs twice`);
       },

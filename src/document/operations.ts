@@ -26,7 +26,7 @@ interface SpecOperation {
 }
 
 interface SpecResponse {
-  readonly content: {
+  readonly content?: {
     readonly 'application/json': {
       readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
     };
@@ -38,7 +38,7 @@ const named: Readonly<Record<string, SpecResponse>> = spec.components.responses;
 function readExamples({ responses }: SpecOperation): Example[] {
   return Object.entries(responses).flatMap(([status, response]) => {
     const resolved = '$ref' in response ? named[response.$ref.split('/').pop() ?? ''] : response;
-    const { examples = {} } = resolved?.content['application/json'] ?? {};
+    const { examples = {} } = resolved?.content?.['application/json'] ?? {};
     return Object.entries(examples).map(([name, { value }]) => ({
       name,
       status: Number(status),
@@ -101,6 +101,9 @@ export function parseResource(path: string): Resource {
     ? { resource: '/pets', petId: '' }
     : { resource: '/pets/{petId}', petId: decodePercent(petId) };
 }
+
+/** Whether a request changes no pets (RFC 9110, section 9.2.1). */
+export const isSafe = (method: string): boolean => /^(?:GET|HEAD|OPTIONS)$/.test(method);
 
 /** Finds the operation of a request; HEAD is GET without the body. */
 export function findOperation(

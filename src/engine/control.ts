@@ -79,7 +79,7 @@ function addOwnPet({ name: sandbox, pets, settings }: Sandbox, input: PetInput):
   if (findPet(pets, id) !== undefined) {
     throw new SimulatorError(
       'simulator_conflict',
-      `The sandbox ${sandbox} has a pet with the id ${id} already. Choose another id, or leave it out. PATCH /__admin/pets/${id} changes the pet.`,
+      `The id ${id} is already used by a pet in the sandbox ${sandbox}. Choose another id, or leave it out. PATCH /__admin/pets/${id} changes the pet.`,
     );
   }
   return readPet(addStoredPet(pets, id, pet));

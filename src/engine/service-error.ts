@@ -9,7 +9,7 @@ import { getErrorCode } from '../document/open-points.js';
 import { isPermitted, type OwnErrorName, type OwnErrors } from '../document/own-errors.js';
 import { type Call, choose, noteBeyond } from './call.js';
 
-/** Tells two errors apart that many services answer in their own way. */
+/** Distinguishes two errors that many services format in their own way. */
 function nameOwn({ target, request }: Call, errorName: ServiceErrorName): OwnErrorName {
   if (errorName === 'not_found' && target?.resource === undefined) {
     return 'unknown_path';

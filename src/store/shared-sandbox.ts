@@ -1,4 +1,5 @@
 import { SimulatorError } from '../document/errors.js';
+import { isSafe } from '../document/operations.js';
 import {
   type Checkpoint,
   createCheckpoint,
@@ -183,7 +184,7 @@ export class SharedSandbox {
   #answerUnrecorded(command: StoredCommand): Answer {
     const { rules, settings } = this.peek();
     const { from, to } = settings.delay;
-    const isRead = command.type === 'request' && command.request.method !== 'POST';
+    const isRead = command.type === 'request' && isSafe(command.request.method);
     if (!isRead || rules.length > 0 || from !== to) {
       throw new SimulatorError(
         'simulator_full',

@@ -54,6 +54,20 @@ function findCycles(): string[] {
   return files.flatMap((file) => visit(file, []));
 }
 
+/** The files that each file imports, directly and through others, types included. */
+function findReached(): Map<string, ReadonlySet<string>> {
+  const imports = new Map(files.map((file) => [file, findFileImports(file)]));
+  const reach = (file: string, reached: Set<string>) => {
+    for (const imported of imports.get(file) ?? []) {
+      if (!reached.has(imported)) {
+        reach(imported, reached.add(imported));
+      }
+    }
+    return reached;
+  };
+  return new Map(files.map((file) => [file, reach(file, new Set())]));
+}
+
 test('every file is in a room or an entry', () => {
   const places = files.map(findRoom);
 
@@ -73,6 +87,16 @@ test.for(names)('%s imports only rooms before it', (room) => {
 
 test('no file loads itself through others', () => {
   expect(findCycles()).toEqual([]);
+});
+
+test('at most three files import each other, types included', () => {
+  const reached = findReached();
+
+  const circles = files.map((file) => {
+    const others = [...(reached.get(file) ?? [])].filter((one) => reached.get(one)?.has(file));
+    return others.map((one) => relative(source, one));
+  });
+  expect(circles.filter(({ length }) => length > 3)).toEqual([]);
 });
 
 test.for(Object.entries(packages))('%s imports only its packages', ([room, allowed]) => {

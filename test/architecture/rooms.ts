@@ -1,13 +1,15 @@
 /** The rooms of `src/`, innermost first: a folder imports only folders before it. */
 export const rooms = {
-  document: 'the interface: operations, errors, open points and profiles, JSON with int64',
+  document:
+    'the interface: fields, operations, requirements, errors, open points and profiles, JSON with int64',
   engine:
     '`admit`, `handle` and `control`: sandboxes, rules, notes, journal, clock, snapshot and checkpoint',
   options:
     'one table, for the command, variables, the config file and `createSimulator`; files, redacted keys, annotations',
   catalogue: 'fixtures, and the generator of pets',
-  contract: 'provider states, uses, the recorder, the Pact writer',
-  verify: 'requirements as rows, checks of several requests, reports; `pact/` on Pact’s verifier',
+  contract: 'provider states, the recorder of requirements, the Pact writer',
+  verify:
+    'sends requirements to a service, checks of several requests, reports; `pact/` on Pact’s verifier',
   store: 'the log of commands on Valkey or Redis',
   server:
     'the service as middleware, faults, `fetch`; the Express app: admin routes, documents, pages; log',

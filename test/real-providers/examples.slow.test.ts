@@ -8,13 +8,13 @@ const found = {
     'getPet with the API key under the scheme Basic is rejected',
     'a body that is malformed JSON is rejected',
     'a pet with a fraction as categoryId is rejected',
-    'createPet accepts a pet without a status',
+    'createPet returns a pet without a status as it was sent, with an id',
   ],
   fastapi: [
     'listPets without an API key is rejected',
     'a pet without a name is rejected',
     'a pet with a number as name is rejected',
-    'createPet accepts a pet without a status',
+    'createPet returns a pet without a status as it was sent, with an id',
   ],
   fastify: [
     'name and categoryId are returned as they were sent, with every character and digit',

@@ -88,8 +88,8 @@ test('a report has the findings and the conclusion', () => {
     '? inconclusive: the list is empty',
     '   ? 10  a page has pets',
     '',
-    'http://localhost/v1 fails 4 of 6 requirements of the interface; 1 passed. ' +
-      'Not shown: 1 inconclusive. Created pets: 3. Duration: 1.3 s.',
+    'http://localhost/v1 fails 4 of 6 requirements of the interface; 1 passed' +
+      '; 1 inconclusive. Created pets: 3. Duration: 1.3 s.',
     '',
   ]);
 });

@@ -73,6 +73,8 @@ async function checkRequirement(context: CheckContext, requirement: Requirement)
       return eventually(context, () => expectPage(context, requirement));
     case 'getPet':
       return eventually(context, () => expectPet(context, requirement, id));
+    default:
+      operation satisfies never;
   }
 }
 

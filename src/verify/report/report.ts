@@ -97,8 +97,8 @@ export function formatConclusion({
     reason && `${outcome === 'failed' ? 'Failed' : 'Not verified'}: ${reason} `,
     failed > 0 ? `${url} fails ${failed} ${of}; ${passed} passed` : `${url} passes ${passed} ${of}`,
     advice > 0 && `; ${advice} with advice`,
+    inconclusive > 0 && `; ${inconclusive} inconclusive`,
     '.',
-    inconclusive > 0 && ` Not shown: ${inconclusive} inconclusive.`,
   ]
     .filter(Boolean)
     .join('');

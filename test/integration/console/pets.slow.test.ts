@@ -24,7 +24,7 @@ test('adds, edits in place and removes a pet by keyboard, digit for digit', asyn
   await label(page, 'New name').fill('Rex');
   await label(page, 'New category').fill(String(largest));
   await label(page, 'New category').press('Enter');
-  await page.getByText('The sandbox checkout-7 has a pet with the id 1 already.').waitFor();
+  await page.getByText('The id 1 is already used by a pet in the sandbox checkout-7.').waitFor();
   await page.getByLabel('New id').fill(String(largest));
   await button(page, 'Add').press('Enter');
   await row.waitFor();

@@ -114,7 +114,7 @@ test('the global setup of docs/contracts.md records a contract', {
 
   expect(code, output).toBe(0);
   const text = await readFile(join(project.path, 'setup/contracts/shop.json'), 'utf8');
-  expect(text).toContain('listPets returns 20 pets');
+  expect(text).toContain('a page without limit has at most 20 pets');
   expect(text).not.toContain('categoryId');
 });
 

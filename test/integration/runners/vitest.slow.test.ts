@@ -130,8 +130,8 @@ test.for(['threads', 'vmForks'])(
     const text = await readFile(join(project.path, folder, 'contracts/shop.json'), 'utf8');
     const { interactions } = JSON.parse(text);
     expect(interactions.map(({ request }: { request: object }) => request)).toMatchObject([
-      { path: '/pets' },
       { path: '/pets', query: { limit: ['5'] } },
+      { path: '/pets' },
       { path: '/pets', query: { status: ['sold'] } },
     ]);
     expect(output).toContain('1 use is not in the contract:');

@@ -49,7 +49,11 @@ const wrongCalls: readonly (readonly [operation: string, body: unknown, message:
   ['PUT /clock', { mode: 'real', now: '2030-12-06' }, 'A real clock must not have now.'],
   ['PUT /clock', { now: '9999-12-31', advance: 86_400_000 }, 'within the years 0000 to 9999'],
   ['POST /pets', { ...rex, categoryId: '9223372036854775808' }, 'must be an int64 as a string of'],
-  ['POST /pets', { ...rex, id: '1' }, 'The sandbox default has a pet with the id 1 already. Choos'],
+  [
+    'POST /pets',
+    { ...rex, id: '1' },
+    'The id 1 is already used by a pet in the sandbox default. Choos',
+  ],
   ['POST /provider-states', { state: 'a dog exists' }, 'state must be one of "the API key is vali'],
   ['PATCH /pets/1', { status: 'x' }, 'must be one of available, pending, sold, null'],
   ['PATCH /pets/99', { name: 'x' }, 'has no pet with the id "99". GET /__admin/pets'],

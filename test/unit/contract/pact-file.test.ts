@@ -47,7 +47,7 @@ test('a run without interactions writes no file, and keeps one', async () => {
   expect(await readFile(path, 'utf8')).toBe(formatPact('shop', written));
 });
 
-test('a contract with getPet says when getPet ends, and so does the run', async () => {
+test('a contract with getPet says when getPet ends, and the run prints it', async () => {
   const path = join(await createFolder(), 'shop.json');
   const getPet = withNeeds(requireNotFound, []);
   const end = 'getPet is deprecated, and will be removed on 2030-12-05 (section 4.3).';

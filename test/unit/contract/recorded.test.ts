@@ -50,6 +50,17 @@ test('asks for one pet more than fit on a page', () => {
   });
 });
 
+test.for([
+  ['/pets', 20],
+  ['/pets?limit=7', 5],
+  ['/pets?limit=100&status=sold', 1],
+  ['/pets?status=sold', 1],
+] as const)('asks for no more pets than the states ensure: %s has %i', ([path, min]) => {
+  const { text } = record([{ path }]);
+  const [{ response }] = JSON.parse(text).interactions;
+  expect(response.matchingRules.body.$.matchers[0]).toMatchObject({ match: 'type', min });
+});
+
 test.for<[what: string, body: unknown, how: string]>([
   [
     'category beyond 2^53',
