@@ -2,7 +2,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
 import { formatPet, type NewPet, type Pet, type PetStatus } from '../document/pet.js';
-import type { ResolvedVerifyOptions } from '../options/verify-options.js';
+import { type ResolvedVerifyOptions, verifyOptionTable } from '../options/verify-options.js';
 import {
   describeChange,
   parseErrorResponse,
@@ -67,6 +67,8 @@ export class AnimalStore {
   readonly client: Client;
   readonly keys: Keys;
   readonly readOnly: boolean;
+  /** How many pets may be created beside those of the checks. */
+  readonly morePets: number;
   /** One for each createPet request that got a 2xx response. */
   readonly created: CreatedPet[] = [];
   /** How many requests were sent. */
@@ -79,6 +81,7 @@ export class AnimalStore {
     this.client = client;
     this.keys = { valid: options.apiKey, invalid: 'animal-store-verify-key-of-nobody' };
     this.readOnly = options.readOnly;
+    this.morePets = options.maxPets - verifyOptionTable.maxPets.default;
     this.describer = createDescriber(options, this.keys);
   }
 
