@@ -35,6 +35,15 @@ test('is inconclusive when no page shows all pets', async () => {
   });
 });
 
+test('a page that is not full shows all pets of a status in a store beyond one page', async () => {
+  const { verdict } = await runNamedCheck(
+    filtered,
+    createContextWith(createSimulator({ pets: 150 }).fetch),
+  );
+
+  expect(verdict).toBe('passed');
+});
+
 test('fails a filter that gives a pet the status for which it is listed', async () => {
   class Obliging extends Service {
     override matches(): boolean {
