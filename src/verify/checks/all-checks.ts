@@ -1,7 +1,7 @@
 import { operationsByName } from '../../document/operations.js';
 import { formatPet, type NewPet, type PetStatus } from '../../document/pet.js';
 import { type Requirement, refusedName, requirements } from '../../document/requirements.js';
-import { displaced } from '../causes.js';
+import { displaced } from '../../document/responses.js';
 import { Inconclusive } from '../result.js';
 import { maxPage } from '../store.js';
 import { burstChecks } from './bursts.js';

@@ -1,7 +1,8 @@
 import { findChangedField, type Pet } from '../../document/pet.js';
 import type { Quoted } from '../../document/quotes.js';
-import { describeChange } from '../bodies.js';
-import { displaced, undecided } from '../causes.js';
+import { displaced } from '../../document/responses.js';
+import { undecided } from '../causes.js';
+import { describeChange } from '../evidence.js';
 import type { VerificationPets } from '../pets.js';
 import {
   type CaseResult,
