@@ -13,7 +13,7 @@ import { verifyPacts } from '../verify/pact/verify-pacts.js';
 import { namePrefix } from '../verify/pets.js';
 import { formatJson, formatJunit } from '../verify/report/files.js';
 import { formatAnnotations, formatReport } from '../verify/report/text.js';
-import { maxPets, runVerification, selectChecks } from '../verify/run.js';
+import { runVerification, selectChecks } from '../verify/run.js';
 import { type Command, type Flags, gatherFlags, readFlags } from './command.js';
 import { abortOnSignals } from './signals.js';
 import { openOutputs, outputFlags } from './verify-output.js';
@@ -56,7 +56,7 @@ Examples:
 `;
 
 /** Announces a verification. */
-export function formatPlan({ url, only, readOnly }: ResolvedVerifyOptions): string {
+export function formatPlan({ url, only, readOnly, maxPets }: ResolvedVerifyOptions): string {
   const { length } = selectChecks(allChecks, only);
   const pets = readOnly
     ? 'No pets are created.'

@@ -69,10 +69,9 @@ export interface Requirement extends Quoted {
   };
 }
 
-/** Begins the names of pets in contracts; a run puts its own prefix here. */
-export const exampleOrigin = 'animal-store verify';
-const createdName = `${exampleOrigin}: Rex`;
-const refusedName = `${exampleOrigin}: refuse me`;
+const createdName = 'animal-store verify: Rex';
+/** The name in requests that are rejected; a run puts one of its own here. */
+export const refusedName = 'animal-store verify: refuse me';
 /** The first integer that a JavaScript number rounds. */
 const largeCategory = '9007199254740993';
 

@@ -92,6 +92,13 @@ export const verifyOptionTable = {
       default: 3_000,
       ...wholeNumber(0, 3_600_000, 'a whole number of milliseconds'),
     },
+    maxPets: {
+      flag: '--max-pets <count>',
+      help: 'maximum number of created pets; 120 tests limit=100',
+      // All checks together create so many pets in a store that has none.
+      default: 45,
+      ...wholeNumber(45, 1_000),
+    },
     readOnly: {
       flag: '--read-only',
       help: 'GET requests only; createPet requirements are inconclusive',

@@ -5,6 +5,7 @@ import type { Cause } from './result.js';
 
 export const keyIgnored = 'a request without the valid key does not get 401';
 export const acceptedBody = 'createPet accepts a body that is not a NewPet';
+export const storedRejected = 'createPet stores the pet of a request that it rejects';
 
 /** What a status means that the document has for the operation, but not here. */
 const documented: Readonly<Record<string, string>> = {
@@ -74,6 +75,10 @@ export const undecided = {
   changedName:
     'The pet has the name, but not the same characters, and the document does not say that they are ' +
     'kept. A client that looks for the name that it sent does not find it.',
+  changedStatus:
+    'Section 3 shows no transition of a status and excludes none. A client that filters by it may miss the pet.',
+  typeInCapitals:
+    'A media type has no case (RFC 9110, section 8.3.1), but few clients write it so.',
   malformedHeader:
     'Not only the key is invalid, but the header is malformed, which RFC 6750 (section 3.1) has a 400 for.',
   frameworkError: 'A framework may give this status before the service sees the request.',

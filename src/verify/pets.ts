@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import {
   findChangedField,
   type NewPet,
@@ -13,7 +14,7 @@ import { CheckFailed, catchError, Inconclusive } from './result.js';
 import type { AnimalStore, ReceivedPet } from './store.js';
 
 /**
- * Begins the names of all pets that verifications create; another word distinguishes each run. It is short:
+ * Begins the names of all pets that verifications create; four letters distinguish each run. It is short:
  * the document states no limit for names (section 8), so a plain name has at most 24 characters.
  */
 export const namePrefix = 'verify';
@@ -23,6 +24,15 @@ export const everyStatus = [...petStatuses, undefined] as const;
 
 /** An id that hardly any service has assigned yet. */
 export const unlikelyId = 9_223_372_036_854_774_321n;
+
+/** Writes a number in letters, so that every service accepts a name with it. */
+const toLetters = (number: number) =>
+  number
+    .toString(26)
+    .replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)));
+
+/** Distinguishes the pets of a run. */
+export const createPrefix = () => namePrefix + toLetters(randomInt(26 ** 3, 26 ** 4));
 
 /** A failure during set-up says nothing about the requirement itself. */
 async function setUp<T>(action: () => Promise<T>): Promise<T> {
@@ -44,11 +54,15 @@ export class VerificationPets {
   categoryId: bigint;
   /** The beginning of their names. */
   readonly prefix: string;
+  /** Whether the provider accepts short names of letters alone. */
+  hasShortNames = false;
   /** All pets that were created here, as createPet returned them. */
   readonly created: Pet[] = [];
   /** When the first of them was created, as performance.now() counts. */
   firstAt = 0;
   readonly shared = new Map<PetStatus | undefined, Promise<Pet>>();
+  /** Whether a new pet has its status when it is read twice; unknown until it matters. */
+  keepsStatus: Promise<boolean> | undefined;
   #names = 0;
 
   /** @param prefix distinguishes the pets of this verification from those of others */
@@ -61,7 +75,9 @@ export class VerificationPets {
   /** Creates a unique name that says where the pet comes from. */
   createName(): string {
     this.#names += 1;
-    return `${this.prefix}-${String(this.#names).padStart(3, '0')}`;
+    return this.hasShortNames
+      ? this.prefix + toLetters(this.#names)
+      : `${this.prefix}-${String(this.#names).padStart(3, '0')}`;
   }
 
   /** Creates a NewPet. Default: a unique name, and the category above. */
@@ -156,14 +172,16 @@ export class VerificationPets {
   }
 
   /**
-   * Ensures that there are at least this many pets, as far as a page can show. Created pets count even
-   * if the list lags, so it never creates more than this many.
+   * Ensures that there are at least this many pets, with a status if one is set, as far as a page can show.
+   * Created pets count even if the list lags, so it never creates more than this many.
    */
-  atLeast(count: number): Promise<void> {
+  atLeast(count: number, status?: PetStatus): Promise<void> {
     return setUp(async () => {
-      const { pets } = await this.store.listAll();
-      const missing = Math.max(0, count - Math.max(pets.length, this.created.length));
-      await Promise.all(Array.from({ length: missing }, () => this.create()));
+      const { pets } = await this.store.listAll(status);
+      const own = this.created.filter((pet) => status === undefined || pet.status === status);
+      const missing = Math.max(0, count - Math.max(pets.length, own.length));
+      const create = () => this.create(status && { status });
+      await Promise.all(Array.from({ length: missing }, create));
     });
   }
 

@@ -2,26 +2,28 @@ import type { PetStatus } from '../document/pet.js';
 import { parseJsonResponse, parsePetsResponse, tryParse } from '../document/responses.js';
 import type { VerificationPets } from './pets.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
-import { isSuccess, NoResponse, type RawResponse } from './send/client.js';
+import { BrokenResponse, isSuccess, NoResponse, type RawResponse } from './send/client.js';
 import { type AnimalStore, maxPage } from './store.js';
 
-function findHint({ status }: RawResponse): string | undefined {
-  if (status >= 300 && status < 400) {
-    return (
-      'Redirects are not followed. Set --url to the target of the redirect, without /pets. If it only adds ' +
-      'a slash, let the provider serve /pets itself.'
-    );
-  }
-  if (status === 401 || status === 403) {
-    return 'The provider rejects the key. Set --api-key to a valid key.';
-  }
-  if (status === 404) {
-    return 'Check --url: the base URL usually ends in /v1; /pets is appended to it.';
-  }
-  return status >= 502 && status <= 504
-    ? 'The provider or a gateway is unavailable. Try again later.'
-    : undefined;
-}
+/** What helps with the first response, by its status. */
+const hints: Readonly<Record<string, string>> = {
+  '3..':
+    'Redirects are not followed. Set --url to the target of the redirect, without /pets. If it only adds ' +
+    'a slash, let the provider serve /pets itself.',
+  '401|403': 'The provider rejects the key. Set --api-key to a valid key.',
+  '404': 'Check --url: the base URL usually ends in /v1; /pets is appended to it.',
+  '50[234]': 'The provider or a gateway is unavailable. Try again later.',
+};
+
+const findHint = ({ status }: RawResponse) =>
+  Object.entries(hints).find(([statuses]) => new RegExp(`^(${statuses})$`).test(`${status}`))?.[1];
+
+/** Finds whether createPet is at the URL: a service may have 404 for an empty list. */
+const hasCreatePet = (store: AnimalStore) =>
+  store.send({ method: 'POST', path: '/pets', body: '{}' }).then(
+    ({ response: { status = 0 } }) => [201, 400, 422].includes(status),
+    () => false,
+  );
 
 /** Limits how many categories of listed pets are tried. */
 const maxCategories = 5;
@@ -44,6 +46,10 @@ export async function probeProvider(
   }
   const { response } = exchange;
   const received = store.describer.describeResponse(response);
+  // The checks report it.
+  if (response instanceof BrokenResponse) {
+    return [categoryId ?? 1n];
+  }
   if (response instanceof NoResponse) {
     throw new CannotVerify(
       `GET /pets got ${received}. Check that the provider runs, and that --url is right, with https:// ` +
@@ -51,7 +57,7 @@ export async function probeProvider(
     );
   }
   const hint = findHint(response);
-  if (hint !== undefined) {
+  if (hint !== undefined && !(response.status === 404 && (await hasCreatePet(store)))) {
     throw new CannotVerify(`GET /pets returned ${received}. ${hint}`);
   }
   if (isSuccess(response.status) && !Array.isArray(tryParse(parseJsonResponse, response))) {
@@ -65,7 +71,6 @@ export async function probeProvider(
       );
     }
   }
-  // The checks report whatever is wrong with the response.
   const pets = tryParse(parsePetsResponse, response) ?? [];
   const listed = new Set(pets.map((pet) => pet.categoryId));
   const [first = 1n, ...others] = [...listed].slice(0, maxCategories);
@@ -89,8 +94,8 @@ export async function expectNoLockout(store: AnimalStore): Promise<void> {
 }
 
 /**
- * Creates the first pet, to find a category that the provider accepts: the document does not list them
- * (section 2). The checks report what is wrong with the response, unless options may be the reason.
+ * Creates the first pet, to find a category and a kind of name that the provider accepts: the document states
+ * neither (sections 2 and 8). The checks report what is wrong with the response, unless options may be the reason.
  *
  * @param categories those to try; one if the user set it
  * @throws {CannotVerify} when the provider may not accept the category, or the key may not create
@@ -102,7 +107,9 @@ export async function createFirstPet(
 ): Promise<void> {
   let failed: unknown;
   let received = '';
-  for (const categoryId of categories) {
+  // Some services accept only short names, or letters.
+  for (const [index, categoryId] of [...categories, ...categories].entries()) {
+    pets.hasShortNames = index >= categories.length;
     pets.categoryId = categoryId;
     pets.shared.delete(status);
     failed = await catchError(Error, () => pets.createShared(status));
@@ -117,6 +124,7 @@ export async function createFirstPet(
         'create, or add --read-only.',
     );
   }
+  pets.hasShortNames &&= !received.startsWith('400 ');
   if (failed instanceof CheckFailed && received.startsWith('400 ') && categories.length > 1) {
     throw new CannotVerify(
       `${failed.message}. The document does not list the valid categories: if the provider rejects this one, ` +

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { shorten } from '../document/format.js';
 import { UsageError } from '../options/usage-error.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { allChecks } from './checks/all-checks.js';
 import { burstChecks } from './checks/bursts.js';
 import { type Check, runCheck } from './checks/check.js';
-import { namePrefix, VerificationPets } from './pets.js';
+import { createPrefix, VerificationPets } from './pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './probe.js';
 import { conclude, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, type RequirementResult } from './result.js';
@@ -38,12 +37,6 @@ export function selectChecks(all: readonly Check[], only: readonly string[]): re
     ? all
     : all.filter((check) => only.some((value) => selects(value)(check)));
 }
-
-/** All checks together create so many pets in a store that has none. */
-export const maxPets = 42;
-
-/** Begins the names of the pets of one run. */
-export const createPrefix = () => `${namePrefix} ${randomUUID().slice(0, 6)}`;
 
 /**
  * Runs checks, one after another.

@@ -13,7 +13,7 @@ import {
   ResponseError,
   tryParse,
 } from '../document/responses.js';
-import type { ResolvedVerifyOptions } from '../options/verify-options.js';
+import { type ResolvedVerifyOptions, verifyOptionTable } from '../options/verify-options.js';
 import { undecided } from './causes.js';
 import {
   createDescriber,
@@ -69,6 +69,8 @@ export class AnimalStore {
   readonly client: Client;
   readonly keys: Keys;
   readonly readOnly: boolean;
+  /** How many pets may be created beside those of the checks. */
+  readonly morePets: number;
   /** One for each createPet request that got a 2xx response. */
   readonly created: CreatedPet[] = [];
   /** How many requests were sent. */
@@ -81,6 +83,7 @@ export class AnimalStore {
     this.client = client;
     this.keys = { valid: options.apiKey, invalid: 'animal-store-verify-key-of-nobody' };
     this.readOnly = options.readOnly;
+    this.morePets = options.maxPets - verifyOptionTable.maxPets.default;
     this.describer = createDescriber(options, this.keys);
   }
 

@@ -7,11 +7,12 @@ import { decidingCase } from './results.js';
 test('bursts are inconclusive with fewer requests at once', async () => {
   const context = createContext();
   context.store.client.limit = 3;
+  context.store.client.limitReason = 'a rate limit (429)';
 
   const { verdict, cases } = await runNamedCheck('concurrent requests each', context);
 
   expect(verdict).toBe('inconclusive');
-  expect(cases[0]?.reason).toMatch(/^it needs 20 requests at once/);
+  expect(cases[0]?.reason).toBe('a rate limit (429) excludes 20 requests at once');
 });
 
 test('a failure in a burst says how many other requests there were', async () => {
@@ -23,6 +24,10 @@ test('a failure in a burst says how many other requests there were', async () =>
 
   const result = await runNamedCheck('concurrent createPet requests create separate', context);
 
-  expect(decidingCase(result)?.evidence?.request).toMatch(/ beside 11 other requests$/);
-  expect(context.store.client.limit).toBe(1);
+  const evidence = decidingCase(result)?.evidence;
+  expect(evidence?.request).toMatch(/ beside 10 other requests$/);
+  // One request alone does not repeat it.
+  expect(evidence).not.toHaveProperty('curl');
+  const { cases } = await runNamedCheck('concurrent requests each', context);
+  expect(cases[0]?.reason).toMatch(/^an earlier failure beside other requests excludes 20 /);
 });

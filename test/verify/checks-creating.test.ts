@@ -41,6 +41,44 @@ test('fails changed characters even if others are rejected', async () => {
   });
 });
 
+test('tests a category by itself where its name is rejected', async () => {
+  class Narrow extends Service {
+    override nameOf(value: unknown) {
+      const name = super.nameOf(value);
+      if (name.includes('<')) throw badRequest('No markup.');
+      return name;
+    }
+
+    override categoryOf(value: unknown) {
+      const categoryId = super.categoryOf(value);
+      // That of the name with markup.
+      return categoryId === 65_536n ? 0n : categoryId;
+    }
+  }
+
+  expect((await runNamedCheck(names, createContext(new Narrow()))).verdict).toBe('failed');
+});
+
+test('rejects nothing for its name where only short names are accepted', async () => {
+  class Lenient extends Service {
+    override nameOf(value: unknown) {
+      const name = super.nameOf(value);
+      if (!/^[a-z]{1,12}$/.test(name)) throw badRequest('name is not acceptable.');
+      return name;
+    }
+
+    override categoryOf(value: unknown) {
+      return value === true ? 1n : super.categoryOf(value);
+    }
+  }
+  const context = createContext(new Lenient());
+  context.pets.hasShortNames = true;
+
+  const result = await runNamedCheck('a pet with true as categoryId', context);
+
+  expect(result.verdict).toBe('failed');
+});
+
 /** 150 pets, none of them pending; stores rejected pets if requested. */
 const large = (stores: boolean) =>
   new (class extends Service {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import type { Fetch } from '../../src/verify/send/client.js';
 import { createContext, createContextWith, runNamedCheck } from './check-context.js';
+import { serviceOf } from './open-provider.js';
+import { brokenVariants } from './providers/broken.js';
 import type { Call } from './providers/call.js';
 import type { Fields, Pet } from './providers/pet.js';
 import { Service } from './providers/service.js';
@@ -33,6 +35,15 @@ test('is inconclusive when no page shows all pets', async () => {
   });
 });
 
+test('a page that is not full shows all pets of a status in a store beyond one page', async () => {
+  const { verdict } = await runNamedCheck(
+    filtered,
+    createContextWith(createSimulator({ pets: 150 }).fetch),
+  );
+
+  expect(verdict).toBe('passed');
+});
+
 test('fails a filter that gives a pet the status for which it is listed', async () => {
   class Obliging extends Service {
     override matches(): boolean {
@@ -51,6 +62,57 @@ test('fails a filter that gives a pet the status for which it is listed', async 
     verdict: 'failed',
     evidence: { cause: { title: 'status of the Pet changes' } },
   });
+});
+
+const pages = 'a page has as many pets as limit';
+
+test.each([
+  [45, 0],
+  [120, 75],
+])('with --max-pets %i, creates %i pets beside those of the checks', async (maxPets, more) => {
+  class Empty extends Service {
+    override firstPets() {
+      return [];
+    }
+  }
+  const context = createContext(new Empty(), { maxPets });
+
+  expect((await runNamedCheck(pages, context)).verdict).toBe('passed');
+
+  const statuses = context.pets.created.map(({ status }) => status);
+  // 21 without a filter and one of each status, and 21 available ones.
+  expect(statuses).toHaveLength(21 + 3 + 20 + more);
+  expect(statuses.filter((status) => status === 'available')).toHaveLength(21 + more);
+});
+
+test.each([
+  'With a filter and no limit a page has all pets.',
+  'With a filter a page has up to 20 pets, whatever the limit.',
+])('gives a status more pets than a page has by default: %s', async (name) => {
+  const context = createContext(new (serviceOf(brokenVariants, name))());
+
+  await runNamedCheck(pages, context);
+
+  expect([
+    (await runNamedCheck(pages, context)).verdict,
+    (await runNamedCheck(filtered, context)).verdict,
+  ]).toContain('failed');
+});
+
+test('says what more pets would show', async () => {
+  const { cases } = await runNamedCheck('a page with limit 100', createContext());
+
+  expect(cases[0]?.reason).toMatch(/^the list had 30 pets; 100 would show it, .*--max-pets 120\)$/);
+});
+
+test.each([
+  [filtered, 'Of 500 pets, newest first: the filter sold lacks every third pet.'],
+  ['created pets still exist', 'Of 500 pets, newest first: categories in lists are 1.'],
+])('"%s" fails in a store beyond one page: %s', async (requirement, name) => {
+  const context = createContext(new (serviceOf(brokenVariants, name))());
+  await context.pets.create({ categoryId: 7n, status: 'sold' });
+
+  expect((await runNamedCheck(requirement, context)).verdict).toBe('failed');
 });
 
 test('lists again when a pet of another client changes between two lists', async () => {

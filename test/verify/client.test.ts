@@ -149,12 +149,12 @@ describe('over time', () => {
   });
 
   describe('a rate limit', () => {
-    /** Rejects the first requests with 429. */
-    function limited(calls: number, retryAfter?: string) {
+    /** Rejects the first requests. */
+    function limited(calls: number, retryAfter?: string, status = 429) {
       const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
       const fetch = vi.fn(async () =>
         fetch.mock.calls.length <= calls
-          ? new Response('', { status: 429, headers })
+          ? new Response('', { status, headers })
           : new Response('[]'),
       );
       return { fetch, client: createClient(fetch) };
@@ -174,6 +174,20 @@ describe('over time', () => {
 
       expect(await response).toEqual([200, seconds * 1_000]);
       expect(fetch).toHaveBeenCalledTimes(calls + 1);
+    });
+
+    test.each([
+      ['with', '7', 200, 7],
+      ['without', undefined, 503, 0],
+    ])('of 503 %s Retry-After', async (_how, retryAfter, status, seconds) => {
+      const { client } = limited(1, retryAfter, 503);
+      const start = Date.now();
+
+      const response = client.send(request).then((one) => [one.status, Date.now() - start]);
+      await vi.runAllTimersAsync();
+
+      expect(await response).toEqual([status, seconds * 1_000]);
+      expect(client.limitReason).toBe(status === 200 ? 'a rate limit (503)' : '');
     });
 
     test.each(['61', '1', undefined])(

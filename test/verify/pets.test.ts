@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { verifyOptionTable } from '../../src/options/verify-options.js';
 import { bareNames } from '../../src/verify/checks/creating.js';
-import { maxPets } from '../../src/verify/run.js';
 import { recording } from './open-provider.js';
 import { somePets } from './providers/pet.js';
 import { Service } from './providers/service.js';
@@ -27,7 +27,7 @@ describe('gets at most the announced number of pets, which the report counts', (
     const { report, bodies } = await verifyRecorded(withPets(count));
 
     expect(bodies.length).toBeGreaterThan(0);
-    expect(bodies.length).toBeLessThanOrEqual(maxPets);
+    expect(bodies.length).toBeLessThanOrEqual(verifyOptionTable.maxPets.default);
     expect(report.createdPets).toBe(bodies.length);
   });
 });

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { verify } from '../../src/index.js';
+import { verifyOptionTable } from '../../src/options/verify-options.js';
 import { expectNoLockout, probeProvider } from '../../src/verify/probe.js';
+import { findFindings } from '../../src/verify/report/findings.js';
+import { formatReport } from '../../src/verify/report/text.js';
 import { CannotVerify } from '../../src/verify/result.js';
-import { maxPets } from '../../src/verify/run.js';
 import { createContext } from './check-context.js';
 import { recording } from './open-provider.js';
-import { type Answer, badRequest, type Call, Refusal } from './providers/call.js';
+import { type Answer, badRequest, type Call, notFound, Refusal } from './providers/call.js';
+import { fetchFrom } from './providers/in-process.js';
 import { Service } from './providers/service.js';
 import { verifyService } from './verify-service.js';
 
@@ -104,19 +107,86 @@ test('suggests --category-id if no category is accepted', async () => {
   expect(report.reason).toMatch(/"categoryId":1,.* set --category-id\./);
 });
 
-test('shows the name of the pet as a possible cause', async () => {
-  class Short extends Service {
+/** Accepts names of at most so many letters. */
+const naming = (most: number) =>
+  class extends Service {
     override nameOf(value: unknown) {
       const name = super.nameOf(value);
-      if (name.length > 16) throw badRequest('name is too long.');
+      if (name.length > most || /[^a-z]/.test(name)) throw badRequest('name is not acceptable.');
       return name;
     }
-  }
+  };
 
-  const report = await verifyService(new Short());
+test('falls back to short names of letters, and counts what cannot be tested', async () => {
+  const report = await verifyService(new (naming(12))());
+
+  expect(report.outcome).toBe('passed');
+  const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
+  expect(open.map(({ requirement }) => requirement)).toContain(
+    'name and categoryId are returned as they were sent, with every character and digit',
+  );
+  const text = formatReport(report);
+  expect(text).toContain('? inconclusive: the provider accepts only short names of letters');
+  expect(text).toMatch(/\(17 of 23 cases: name with letters beyond ASCII, categoryId 0; /);
+  expect(report.created.filter(({ name = '' }) => name.length > 12)).toEqual([]);
+});
+
+test('shows the name of the pet as a possible cause', async () => {
+  const report = await verifyService(new (naming(8))());
 
   expect(report.outcome).toBe('inconclusive');
-  expect(report.reason).toMatch(/"name":"verify [^"]+".* such as the name/);
+  expect(report.reason).toMatch(/"name":"verify[^"]+".* such as the name/);
+});
+
+/** Has no pets at first, and answers an empty list with 404. */
+class Empty404 extends Service {
+  override firstPets() {
+    return [];
+  }
+
+  override async list(call: Call) {
+    if (this.pets.length === 0) throw notFound();
+    return super.list(call);
+  }
+}
+
+test('an empty list that gets 404 with an Error is a finding', async () => {
+  const report = await verifyService(new Empty404());
+
+  expect(report.outcome).toBe('failed');
+  const [first] = findFindings(report.requirements);
+  expect(first?.evidence).toMatchObject({
+    request: expect.stringMatching(/^GET \/pets\?limit=100&status=/),
+    received: expect.stringMatching(/^404 /),
+  });
+});
+
+test.each([
+  ['createPet gets 404, too', {}],
+  ['createPet is not allowed', { readOnly: true }],
+])('404 with an Error may be another URL: %s', async (_what, options) => {
+  const elsewhere = refusing(() => notFound());
+
+  const report = await verifyService(new elsewhere(), options);
+
+  expect(report).toMatchObject({ outcome: 'inconclusive', requirements: [] });
+  expect(report.reason).toMatch(/^GET \/pets returned 404 .* Check --url: /);
+});
+
+test('a body in a broken encoding is a finding', async () => {
+  const service = new Service();
+  const fetch = fetchFrom(service);
+
+  const report = await verifyService(service, {}, undefined, async (url, init) => {
+    const isList = init.method === 'GET' && /\/pets(\?|$)/.test(url);
+    const broken = new ReadableStream({
+      start: (stream) => stream.error(new TypeError('incorrect header check')),
+    });
+    return isList ? new Response(broken) : fetch(url, init);
+  });
+
+  expect(report.outcome).toBe('failed');
+  expect(formatReport(report)).toMatch(/^1\. listPets gives no complete response\n.*GET \/pets/);
 });
 
 test('fails a provider that rejects the given category', async () => {
@@ -143,10 +213,11 @@ test('the documentation states what a verification sends and creates at most', a
   const report = await verifyService(new service());
 
   const page = readFileSync(new URL('../../docs/providers.md', import.meta.url), 'utf8');
-  const hundreds = Math.round(recorded.length / 50) * 50;
-  expect(page).toContain(`about ${hundreds} requests`);
+  expect(page).toContain('It sends up to 380 requests');
+  expect(recorded.length).toBeGreaterThan(360);
+  expect(recorded.length).toBeLessThanOrEqual(380);
   expect(page).toContain(`It creates at most ${report.createdPets} pets,`);
-  expect(report.createdPets).toBe(maxPets);
+  expect(report.createdPets).toBe(verifyOptionTable.maxPets.default);
 });
 
 test('cannot verify a provider that locks the key out', async () => {

@@ -131,3 +131,11 @@ test("a provider's text can neither break XML nor control a terminal", async () 
   expect(junit).toContain(']]&gt;d');
   expect(junit).toContain('<failure ');
 });
+
+test('says that the service stored pets of requests that it rejected', async () => {
+  const name = 'Without the key, a creation is refused with 401, and the pet is in the list.';
+  const { text } = await reportOn(new (serviceOf(brokenVariants, name))());
+
+  expect(text).toContain('1. createPet stores the pet of a request that it rejects (listPets)\n');
+  expect(text).toMatch(/Created pets: 45, and those of requests that it rejected\. Duration/);
+});

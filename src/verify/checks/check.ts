@@ -1,10 +1,12 @@
 import { findChangedField, type Pet } from '../../document/pet.js';
 import type { Quoted } from '../../document/quotes.js';
 import { displaced } from '../../document/responses.js';
+import { undecided } from '../causes.js';
 import { describeChange } from '../evidence.js';
 import type { VerificationPets } from '../pets.js';
 import {
   type CaseResult,
+  CheckFailed,
   catchError,
   findWorst,
   Inconclusive,
@@ -78,6 +80,16 @@ export async function runCheck(
   return { section, requirement, quote, verdict: findWorst(tried), cases: tried };
 }
 
+/** Waits for all of them. What contradicts the document decides, whatever else ends before it. */
+export async function settleAll(all: readonly Promise<unknown>[]): Promise<void> {
+  const results = await Promise.allSettled(all);
+  const errors = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  const error = errors.find((one) => one instanceof CheckFailed) ?? errors[0];
+  if (error !== undefined) {
+    throw error;
+  }
+}
+
 /** Time between two attempts, in milliseconds. */
 const interval = 50;
 
@@ -114,26 +126,48 @@ export async function eventually<Result>(
   }
 }
 
+/** Finds whether a status changed by itself: getPet shows a new one, too, and that of a new pet twice. */
+async function hasChangedStatus(context: CheckContext, before: Pet, pet: Pet) {
+  const { store, pets } = context;
+  const { status } = before;
+  if (pet.status === undefined || findChangedField({ ...pet, status }, before) !== undefined) {
+    return false;
+  }
+  const isKept = async (one: Pet) =>
+    (await eventually(context, () => store.get(one.id))).pet.status === one.status;
+  if (await isKept(before)) {
+    return false;
+  }
+  pets.keepsStatus ??= pets
+    .create(status && { status })
+    .then(async ({ pet: one }) => (await isKept(one)) && isKept(one));
+  return pets.keepsStatus;
+}
+
 /**
- * Expects a pet to be as before. One that this verification created never changes; others may, by
- * operations beyond the document (section 4.4).
+ * Expects a pet to be as before. One that this verification created never changes, except that the document
+ * does not exclude a new status; others may, by operations beyond the document (section 4.4).
  *
- * @throws {CheckFailed} or {@link StaleResponse}
+ * @throws {CheckFailed}, {@link StaleResponse} or {@link Advice}
  */
-export function expectSamePet(
-  { store, pets }: CheckContext,
+export async function expectSamePet(
+  context: CheckContext,
   before: Pet,
   { pet, exchange }: ReceivedPet,
   expected: string,
-): void {
+): Promise<void> {
+  const { store, pets } = context;
   const isOwn = pets.created.some(({ id }) => id === before.id);
   // The document does not say when a status is assigned that was omitted.
   const later = isOwn && before.status === undefined && pet.status && { status: pet.status };
   if (findChangedField(pet, { ...before, ...later }) === undefined) {
     return;
   }
+  if (isOwn && (await hasChangedStatus(context, before, pet))) {
+    throw store.advice(exchange, expected, undecided.changedStatus);
+  }
   const change = describeChange(expected, before, pet);
-  const isOther = pets.created.some(({ id, name }) => id === pet.id && name === pet.name);
+  const isOther = pets.created.some(({ name }) => name === pet.name && name !== before.name);
   const failure = store.failure(exchange, isOther ? { ...change, cause: displaced } : change);
   throw isOwn ? failure : new StaleResponse(failure.evidence);
 }
@@ -146,7 +180,7 @@ export const expectReadBack = (
 ): Promise<ReceivedPet> =>
   eventually(context, async () => {
     const received = await context.store.get(pet.id);
-    expectSamePet(context, pet, received, expected);
+    await expectSamePet(context, pet, received, expected);
     return received;
   });
 

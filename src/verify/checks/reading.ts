@@ -11,6 +11,7 @@ import {
   eventually,
   expectReadBack,
   expectSamePet,
+  settleAll,
 } from './check.js';
 import { expectAllListed } from './listing.js';
 
@@ -62,7 +63,7 @@ export const readingChecks: readonly Check[] = [
           }
           for (const pet of [...listed.slice(0, readPets), ...listed.slice(0, 1)]) {
             const received = await context.store.get(pet.id);
-            expectSamePet(context, pet, received, 'the pet as listPets returned it');
+            await expectSamePet(context, pet, received, 'the pet as listPets returned it');
           }
         }),
     }),
@@ -84,7 +85,7 @@ export const finalCheck: Check = {
     const expected = 'the pet as createPet returned it, after all other requests';
     return {
       'getPet of each pet': () =>
-        Promise.all(created.map((pet) => expectReadBack(context, pet, expected))),
+        settleAll(created.map((pet) => expectReadBack(context, pet, expected))),
       'listPets with all pets': () => expectAllListed(context, created),
     };
   },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { escapeUnprintable, shorten } from '../../document/format.js';
 import { type Annotation, formatCommands } from '../../options/annotations.js';
+import { storedRejected } from '../causes.js';
 import { type Explained, type Finding, findFindings, formatEvidence } from './findings.js';
 import { formatConclusion, type VerificationReport } from './report.js';
 
@@ -36,11 +37,14 @@ function formatFinding(finding: Finding, index: number): string[] {
 export function formatReport(report: VerificationReport): string {
   const { requirements, reason, url, createdPets, milliseconds } = report;
   const seconds = (milliseconds / 1_000).toFixed(1);
+  const findings = findFindings(requirements);
+  const isMore = findings.some(({ title }) => title.startsWith(storedRejected));
+  const more = isMore ? ', and those of requests that it rejected' : '';
   const conclusion =
     requirements.length === 0
       ? `${url} could not be verified. ${reason}`
-      : `${formatConclusion(report)} Created pets: ${createdPets}. Duration: ${seconds} s.`;
-  const lines = [...findFindings(requirements).flatMap(formatFinding), conclusion];
+      : `${formatConclusion(report)} Created pets: ${createdPets}${more}. Duration: ${seconds} s.`;
+  const lines = [...findings.flatMap(formatFinding), conclusion];
   return lines.map((line) => `${escapeUnprintable(line)}\n`).join('');
 }
 

@@ -33,11 +33,14 @@ export class NoResponse extends Error {
   readonly status = undefined;
 }
 
+/** There is a head, and the body is not what it announces. */
+export class BrokenResponse extends NoResponse {}
+
 /** Maximum number of requests at once. */
 const maxConcurrency = 20;
 /** Maximum size of a response, in bytes. */
 const maxResponse = 2 * 2 ** 20;
-/** Wait after a 429 without a number of seconds in Retry-After, in milliseconds. */
+/** Wait after a response without a number of seconds in Retry-After, in milliseconds. */
 const defaultWait = 1_000;
 
 /** Reads how long a provider wants no requests, in milliseconds: seconds or a date (RFC 9110, 10.2.3). */
@@ -62,7 +65,7 @@ export function describeNetworkError(error: Error): string {
     : message || code;
 }
 
-/** Sends requests to a provider, a limited number at once, and waits after a 429. */
+/** Sends requests to a provider, a limited number at once, and waits when it asks for that. */
 export class Client {
   readonly #options: ResolvedVerifyOptions;
   readonly #fetch: Fetch;
@@ -71,6 +74,8 @@ export class Client {
   readonly stop = this.#stopped.signal;
   /** How many requests may be under way at once. */
   limit = maxConcurrency;
+  /** Why fewer than at first, if so. */
+  limitReason = '';
   #underWay = 0;
   /** Requests that wait until fewer are under way. */
   readonly #waiting: (() => void)[] = [];
@@ -138,10 +143,11 @@ export class Client {
           await this.pause(this.#pausedUntil - performance.now());
         }
         const response = await this.#sendOnce(request);
-        if (response.status !== 429) {
+        const { status, headers } = response;
+        if (status !== 429 && !(status === 503 && headers.has('retry-after'))) {
           return response;
         }
-        this.#slowDown(readWait(response.headers));
+        this.#slowDown(response);
       } finally {
         this.#underWay -= 1;
         this.#waiting.shift()?.();
@@ -162,16 +168,19 @@ export class Client {
     const signal = AbortSignal.any([this.stop, late.signal]);
     // A text would get a Content-Type.
     const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? null);
+    let hasBegun = false;
     try {
       signal.throwIfAborted();
       const init = { method, headers, body: bytes, redirect: 'manual', signal } as const;
       const response = await this.#fetch(url + path, init);
       const chunks: Uint8Array[] = [];
       let size = 0;
+      hasBegun = true;
       // The DOM's types do not declare that a stream is iterable.
       for await (const chunk of (response.body as AsyncIterable<Uint8Array> | null) ?? []) {
         size += chunk.length;
         if (size > maxResponse) {
+          hasBegun = false;
           throw new Error(`it has more than ${maxResponse} bytes`);
         }
         chunks.push(chunk);
@@ -180,7 +189,8 @@ export class Client {
     } catch (error) {
       // The error of an aborted request wraps the reason.
       this.stop.throwIfAborted();
-      throw new NoResponse(
+      const type = hasBegun && !late.signal.aborted ? BrokenResponse : NoResponse;
+      throw new type(
         late.signal.aborted
           ? `nothing more within ${timeout} ms (--timeout)`
           : describeNetworkError(error as Error),
@@ -196,18 +206,19 @@ export class Client {
   }
 
   /**
-   * Heeds the rate limit of a provider (429), which the document does not exclude (section 8). While it
-   * lasts, no request is sent; then one at a time.
+   * Heeds the rate limit of a provider (429 or 503), which the document does not exclude (section 8). While
+   * it lasts, no request is sent; then one at a time.
    */
-  #slowDown(wait: number): void {
+  #slowDown({ status, headers }: RawResponse): void {
     const now = performance.now();
     this.limit = 1;
+    this.limitReason = `a rate limit (${status})`;
     const from = Math.max(now, this.#pausedUntil);
-    this.#pausedUntil = Math.max(now + wait, from);
+    this.#pausedUntil = Math.max(now + readWait(headers), from);
     this.#waitLeft -= this.#pausedUntil - from;
     if (this.#waitLeft < 0) {
       this.#end(
-        'the rate limit of the provider (429) lasts too long; set --api-key to a key without such a limit',
+        `the rate limit of the provider (${status}) lasts too long; set --api-key to a key without such a limit`,
       );
     }
   }

@@ -62,6 +62,7 @@ export function otherForms(key: string): SentCredential[] {
       'with the valid key as user and password of the scheme Basic': `Basic ${toBase64(`${key}:${key}`)}`,
       'with the valid key in Base64': `Bearer ${toBase64(key)}`,
       'with a colon after Bearer': `Bearer: ${key}`,
+      'with no space after Bearer': `Bearer${key}`,
       'with the valid key in quotes': `Bearer "${key}"`,
       'with the valid key as the parameter "token"': `Bearer token="${key}"`,
       'with another word after the valid key': `Bearer ${key} x`,

@@ -6,6 +6,6 @@ test('announces the number of requirements and pets', () => {
   const text = formatPlan(resolveOptions({ url: 'http://a/v1', apiKey: 'key' }));
 
   expect(text).toMatch(/^Verifying http:\/\/a\/v1 against \d\d requirements/);
-  expect(text).toContain('creates at most 42 pets (');
+  expect(text).toContain('creates at most 45 pets (');
   expect(text).toContain('Their names contain "verify", except for a few odd ones;');
 });

@@ -1,14 +1,16 @@
-import { isJson, unsupported } from './broken/section-4-2.js';
+import { isJson, typeOf, unsupported } from './broken/section-4-2.js';
 import { before, readBody } from './broken/section-5.js';
 import { badRequest, type Call, Refusal } from './call.js';
 import { refusingNames } from './legal/requests.js';
 import type { Pet, PetStatus } from './pet.js';
 import { Service } from './service.js';
 import {
+  CountingIds,
   changing,
   type DoubtfulVariant,
   doubting,
   naming,
+  refusingCalls,
   taking,
   withBody,
   writing,
@@ -98,6 +100,24 @@ export const doubtfulVariants: readonly DoubtfulVariant[] = [
     // null is no allowed value, but the field is optional, and many take null for absent.
     'The status null is accepted as none.': taking('statusOf')((value, plain) =>
       value === null ? undefined : plain(),
+    ),
+    // Section 3 shows no transition, and excludes none.
+    'In the middle, all pending pets become available.': class extends CountingIds {
+      #calls = 0;
+
+      override async answer(call: Call) {
+        this.#calls += 1;
+        if (this.#calls === 200) {
+          this.pets = this.pets.map((pet) =>
+            pet.status === 'pending' ? { ...pet, status: 'available' } : pet,
+          );
+        }
+        return super.answer(call);
+      }
+    },
+    // A media type has no case, but the document writes it in small letters.
+    'A body declared as Application/JSON is refused with 415.': refusingCalls((call) =>
+      isJson(call) && /[A-Z]/.test(typeOf(call).split(';')[0] ?? '') ? unsupported() : undefined,
     ),
     // A string may have it, but many databases cannot store it.
     'A name with U+0000 is refused with 400.': refusingNames((name) => name.includes('\0')),

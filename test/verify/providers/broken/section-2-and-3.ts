@@ -32,9 +32,23 @@ export const names = breaking('2', {
     '%s and %d are replaced': (name) => name.replace(/%[sd]/g, ''),
     'numeric references of HTML are decoded': (name) =>
       name.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+    'a whole number becomes one': (name) => (/^[1-9]\d*$/.test(name) ? BigInt(name) : name),
+    'no becomes false': (name) => (name === 'no' ? false : name),
+    'a fraction becomes a date': (name) => name.replace(/^(\d)\/(\d)$/, '2026-0$1-0$2'),
+    'an equals sign at its start gets an apostrophe': (name) => name.replace(/^=/, "'="),
+    'quotes at both ends are lost': (name) => name.replace(/^"(.*)"$/, '$1'),
+    'a dollar sign and an ampersand are replaced': (name) => 'name'.replace('name', name),
+    'two spaces become one': (name) => name.replace(/(\S) {2,}(\S)/g, '$1 $2'),
+    'control characters are lost': (name) => name.replace(/(?![\r\n\t])\p{Cc}/gu, ''),
+    'line separators of Unicode are lost': (name) => name.replace(/\u2028/g, ''),
+    'letters written as one become two': (name) => name.replaceAll('ﬁ', 'fi'),
     'a question mark is a parameter of a query': (name) => name.replaceAll('?', 'NULL'),
     'two hyphens begin a comment of a query': (name) => name.replace(/--.*/, ''),
     'a backslash and an n become a line break': (name) => name.replaceAll('\\n', '\n'),
+  }),
+  'A name that every object has fails with 500.': taking('nameOf')((value, plain) => {
+    if (Object.hasOwn(Object.prototype, plain())) throw new TypeError('not iterable');
+    return value;
   }),
   'An empty name is accepted, and the pet is shown without a name.': showing((pet) => ({
     ...pet,

@@ -23,6 +23,12 @@ export const limits = [
     'With a filter and no limit a page has up to five pets.': limiting((limit, query) =>
       query.has('status') && !query.has('limit') ? 5 : limit,
     ),
+    'With a filter and no limit a page has all pets.': limiting((limit, query) =>
+      query.has('status') && !query.has('limit') ? 1_000 : limit,
+    ),
+    'With a filter a page has up to 20 pets, whatever the limit.': limiting((limit, query) =>
+      query.has('status') ? Math.min(limit, 20) : limit,
+    ),
     'A limit above 50 is refused with 400.': limiting((limit) => {
       if (limit > 50) throw badRequest('limit must be at most 50.');
       return limit;
@@ -138,6 +144,17 @@ export const largeStores = breaking('4.1', {
     override shown(pet: Pet, call: Call) {
       const shown = super.shown(pet, call);
       return call.operation === 'listPets' ? { ...shown, name: pet.name.slice(0, 12) } : shown;
+    }
+  },
+  'Of 500 pets, newest first: categories in lists are 1.': class extends Large {
+    override shown(pet: Pet, call: Call) {
+      const { categoryId, ...shown } = super.shown(pet, call);
+      return { ...shown, categoryId: call.operation === 'listPets' ? 1n : categoryId };
+    }
+  },
+  'Of 500 pets, newest first: the filter sold lacks every third pet.': class extends Large {
+    override matches(pet: Pet, filter: PetStatus) {
+      return super.matches(pet, filter) && !(filter === 'sold' && pet.id % 3n === 0n);
     }
   },
   'Of 500 pets, newest first: a rejected pet is created nevertheless.': class extends Large {

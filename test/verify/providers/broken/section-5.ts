@@ -100,6 +100,7 @@ export const wrongKeys = breaking('5', {
     'anything in the Authorization header': (_call, _key, sent) => sent !== '',
     'the word Bearer alone': (_call, _key, sent) => sent.trim() === 'Bearer',
     'the key alone': (_call, key, sent) => sent === key,
+    'the key after Bearer without a space': (_call, key, sent) => sent === `Bearer${key}`,
     'the key after "Bearer:"': (_call, key, sent) => /^Bearer\W+(.*)$/.exec(sent)?.[1] === key,
     'the key in X-API-Key': ({ headers }, key) => headers['x-api-key'] === key,
     'the key in X-Auth-Token': ({ headers }, key) => headers['x-auth-token'] === key,
@@ -116,6 +117,8 @@ export const wrongKeys = breaking('5', {
   ...rowsOf('Accepted without a key:', lettingIn, {
     'a list of one status': ({ operation, query }) =>
       operation === 'listPets' && isPetStatus(query.get('status')),
+    'a list of the available pets': ({ operation, query }) =>
+      operation === 'listPets' && query.get('status') === 'available',
     'a list with a limit': ({ operation, query }) =>
       operation === 'listPets' && /^([1-9]\d?|100)$/.test(query.get('limit') ?? ''),
     'reading a pet, with a wrong one': ({ operation }, _key, sent) =>

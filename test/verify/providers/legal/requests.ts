@@ -102,6 +102,7 @@ const bodies = permitting({
   ...rowsOf('With 400 is refused a name', refusingNames, {
     'that is empty': (name) => name === '',
     'with a control character or half a surrogate pair': (name) => /[\p{Cc}\p{Cs}]/u.test(name),
+    'of more than 12 characters, or of others than letters': (name) => !/^[a-z]{1,12}$/i.test(name),
     'of more than 24 characters': (name) => name.length > 24,
     'without a letter': (name) => !/\p{L}/u.test(name),
   }),

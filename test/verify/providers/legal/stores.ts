@@ -147,8 +147,12 @@ const lagging = ([milliseconds, finds]: [milliseconds: number, finds: boolean]) 
     }
   };
 
-/** Answers each call of such a number with 429. */
-const limiting = ([every, retryAfter]: [every: number, retryAfter: () => string]) =>
+/** Answers each call of such a number with 429, or another status. */
+const limiting = ([every, retryAfter, status = 429]: [
+  every: number,
+  retryAfter: () => string,
+  status?: number,
+]) =>
   class extends Service {
     #calls = 0;
 
@@ -156,7 +160,7 @@ const limiting = ([every, retryAfter]: [every: number, retryAfter: () => string]
       this.#calls += 1;
       if (this.#calls % every !== 0) return super.answer(call);
       const headers = { 'Retry-After': retryAfter() };
-      return this.refused(new Refusal(429, 'too_many_requests', 'Please wait.', headers), call);
+      return this.refused(new Refusal(status, 'too_many_requests', 'Please wait.', headers), call);
     }
   };
 
@@ -192,6 +196,9 @@ const replicas = permitting({
   ...rowsOf('Answered with 429 is', limiting, {
     'every 25th call, with Retry-After: 1': [25, () => '1'],
     'every 80th call, with a date': [80, () => new Date(Date.now() + 1_500).toUTCString()],
+  }),
+  ...rowsOf('Answered with 503 is', limiting, {
+    'every 40th call, with Retry-After: 1': [40, () => '1', 503],
   }),
   'The address ends in /api/animals/v1.': class extends Service {
     override readonly base = '/api/animals/v1';

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { createContext, runNamedCheck } from './check-context.js';
+import { serviceOf } from './open-provider.js';
+import { brokenVariants } from './providers/broken.js';
+import type { Call } from './providers/call.js';
+import type { Fields, Pet } from './providers/pet.js';
+import { Service } from './providers/service.js';
+
+/** Gives pending pets another status. */
+abstract class Changing extends Service {
+  change(): void {
+    this.pets = this.pets.map((pet) =>
+      pet.status === 'pending' ? { ...pet, status: 'sold' } : pet,
+    );
+  }
+}
+
+class Later extends Changing {}
+
+class WhenCreated extends Changing {
+  override async create(call: Call) {
+    const answer = await super.create(call);
+    this.change();
+    return answer;
+  }
+}
+
+class InLists extends Changing {
+  override change() {}
+
+  override shown(pet: Pet, call: Call): Fields {
+    const isOwn = pet.id > 30n && pet.status === 'pending' && call.operation === 'listPets';
+    return { ...super.shown(pet, call), ...(isOwn && { status: this.filterOf(call) ?? 'sold' }) };
+  }
+
+  override matches(pet: Pet, filter: 'available' | 'pending' | 'sold') {
+    return (
+      super.matches(pet, filter) || (pet.id > 30n && pet.status === 'pending' && filter === 'sold')
+    );
+  }
+}
+
+const atTheEnd = 'created pets still exist at the end';
+
+test.each([
+  ['changes later', Later, 'advice'],
+  ['is another one than the response says', WhenCreated, 'failed'],
+  ['is another one in lists', InLists, 'failed'],
+])('a status that %s: %s', async (_when, create, verdict) => {
+  const service = new create();
+  const context = createContext(service);
+  await context.pets.withStatus('pending');
+  service.change();
+
+  expect((await runNamedCheck(atTheEnd, context)).verdict).toBe(verdict);
+});
+
+test('a requirement of a filter is advice when the pets have left it', async () => {
+  class Empty extends Later {
+    override firstPets() {
+      return [];
+    }
+  }
+  const service = new Empty();
+  const context = createContext(service);
+  await context.pets.withStatus('pending');
+  service.change();
+
+  const result = await runNamedCheck('the status filter pending returns only', context);
+
+  expect(result.verdict).toBe('advice');
+});
+
+test('creates no more pets when the status of a special one changes', async () => {
+  class Available extends Later {
+    override async read(call: Call) {
+      const answer = await super.read(call);
+      this.pets = this.pets.map((pet) => (pet.id > 30n ? { ...pet, status: 'sold' } : pet));
+      return answer;
+    }
+  }
+  const context = createContext(new Available());
+  context.pets.keepsStatus = Promise.resolve(true);
+
+  await runNamedCheck('name and categoryId are returned', context);
+
+  expect(context.store.created).toHaveLength(23);
+});
+
+test('a status that reading changes fails', async () => {
+  const context = createContext(
+    new (serviceOf(brokenVariants, 'A pet that was read is sold afterwards.'))(),
+  );
+  await runNamedCheck('getPet returns the status pending', context);
+
+  expect((await runNamedCheck(atTheEnd, context)).verdict).toBe('failed');
+});
+
+test('a status that changes by itself is one advice for all requirements', async () => {
+  const service = new Later();
+  const context = createContext(service);
+  await context.pets.withStatus('pending');
+  service.change();
+
+  const results = [
+    await runNamedCheck('getPet returns the status pending', context),
+    await runNamedCheck(atTheEnd, context),
+  ];
+
+  const reasons = results.flatMap(({ cases }) => cases.flatMap(({ reason = [] }) => reason));
+  expect(new Set(reasons).size).toBe(1);
+  expect(reasons.length).toBeGreaterThan(2);
+  expect(reasons[0]).toMatch(/^Section 3 shows no transition of a status/);
+});
