@@ -130,6 +130,7 @@ function Console() {
       </Button>
       <header class="bar row">
         <strong>Animal Store simulator</strong>
+        {known.info.upstream && <small>in front of {known.info.upstream}</small>}
         <nav class="row" aria-label="Views">
           {names.map((one) => (
             <a

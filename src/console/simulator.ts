@@ -11,6 +11,8 @@ import { formatQuery } from './router.js';
 interface Info {
   /** The default key, if the service accepts it. */
   readonly apiKey?: string;
+  /** The URL of the service that the simulator stands in front of. */
+  readonly upstream?: string;
   /** Where the choices come from; empty if they were not learned. */
   readonly learned?: Partial<LearnedSource>;
 }

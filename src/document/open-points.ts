@@ -233,6 +233,8 @@ export function createChoiceError<P extends OpenPoint>(
     errorName,
     `${message} The document doesn't specify this case: the simulator chose this response ` +
       `(open point ${point}=${choice}).`,
+    [],
+    true,
   );
 }
 

@@ -5,7 +5,15 @@ import type { JournalEntry } from './exchange.js';
 import { isByRequest, type Note } from './notes.js';
 
 /** What can decide a response: the first of these that applies. */
-const causes = ['refused', 'violation', 'beyond', 'open', 'deprecated', 'promised'] as const;
+const causes = [
+  'refused',
+  'mismatch',
+  'violation',
+  'beyond',
+  'open',
+  'deprecated',
+  'promised',
+] as const;
 
 export function findCause(notes: readonly Note[]): (typeof causes)[number] {
   const found: readonly string[] = notes
@@ -56,6 +64,10 @@ export function formatReason(entry: JournalEntry): string {
   const refused = notes.find((note) => note.kind === 'refused');
   if (refused !== undefined) {
     return `refused: ${refused.code.replace('simulator_', '').replaceAll('_', ' ')}`;
+  }
+  const mismatch = notes.find((note) => note.kind === 'mismatch');
+  if (mismatch !== undefined) {
+    return `mismatch: ${mismatch.received}`;
   }
   const applied = notes.flatMap(formatApplied).join(', ');
   if (rule !== undefined) {

@@ -2,7 +2,7 @@ import { stringify } from 'lossless-json';
 import { isJsonObject } from '../document/json.js';
 import type { OpenPoint } from '../document/open-points.js';
 import { responseFields } from '../document/pet.js';
-import { parseJsonResponse, tryParse } from '../verify/bodies.js';
+import { parseJsonResponse, tryParse } from '../document/responses.js';
 import type { Exchange } from '../verify/evidence.js';
 import { Inconclusive } from '../verify/result.js';
 import { isSuccess, NoResponse } from '../verify/send/client.js';

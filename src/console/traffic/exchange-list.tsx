@@ -51,7 +51,7 @@ const Row = ({ exchange, isOpened, isMixed, onOpen }: RowProps) =>
   useMemo(() => {
     const { method, cause, reason, duration, sandbox, test, time, rule } = exchange;
     const key = keyOf(exchange);
-    const isHint = /^(?:refused|violation|open)$/.test(cause) || reason === 'without /v1';
+    const isHint = /^(?:refused|mismatch|violation|open)$/.test(cause) || reason === 'without /v1';
     return (
       <tr class={isOpened ? 'opened' : ''} onClick={() => onOpen(key)}>
         <td>

@@ -46,6 +46,10 @@ function describeReason(exchange: RecordedExchange, armed: Rule | undefined): st
   if (notes.some(({ kind }) => kind === 'refused')) {
     return `The simulator refused the request; the service would not. ${message}`;
   }
+  const mismatch = notes.find((note) => note.kind === 'mismatch');
+  if (mismatch !== undefined) {
+    return `The response contradicts the document. Expected: ${mismatch.expected}. Received: ${mismatch.received}.`;
+  }
   const forced = notes.filter((note) => note.kind === 'scenario');
   if (rule !== undefined || forced.length > 0) {
     const isBeyond = forced.some(({ beyond }) => beyond);

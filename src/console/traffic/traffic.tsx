@@ -1,7 +1,8 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { Button, copy, IconButton, Pending } from '../components.js';
+import { formatHar } from '../../har/write.js';
+import { Button, copy, download, IconButton, Pending } from '../components.js';
 import { readRoute, setParameters, type ViewProps } from '../router.js';
-import { countOutcomes, known, sum, useLoaded } from '../simulator.js';
+import { countOutcomes, known, run, sum, useLoaded } from '../simulator.js';
 import { ExchangeList, sortExchanges } from './exchange-list.js';
 import { ExchangePanel, readService } from './exchange-panel.js';
 import { formatRequest, keyOf, readExchange, useTraffic } from './exchanges.js';
@@ -75,6 +76,10 @@ export function Traffic({ parameters }: ViewProps) {
       document.onkeydown = null;
     };
   });
+  const saveHar = async () => {
+    const exchanges = await Promise.all(shown.map((one) => readExchange(keyOf(one))));
+    download(formatHar(exchanges), 'animal-store.har');
+  };
   const showFresh = () => {
     refresh();
     document.querySelector('.scroll')?.scrollTo(0, 0);
@@ -116,6 +121,9 @@ export function Traffic({ parameters }: ViewProps) {
           </Button>
           <Button class="quiet" onClick={clear}>
             Clear the list
+          </Button>
+          <Button class="quiet" onClick={() => run(saveHar)}>
+            Save as HAR
           </Button>
           {fresh > 0 && (
             <Button class="link" onClick={showFresh}>

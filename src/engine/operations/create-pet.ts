@@ -3,7 +3,7 @@ import { ServiceError } from '../../document/errors.js';
 import { quote } from '../../document/format.js';
 import { spec } from '../../document/generated/spec.js';
 import { type Fields, parseJsonObject } from '../../document/json.js';
-import { createChoiceError, createRejection } from '../../document/open-points.js';
+import { createChoiceError, createRejection, openPoints } from '../../document/open-points.js';
 import {
   isPetField,
   type NewPet,
@@ -11,6 +11,7 @@ import {
   PetError,
   parseNewPet,
 } from '../../document/pet.js';
+import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
 import { type Call, choose, noteViolation } from '../call.js';
 import { addPet, lacksCategory } from '../pets.js';
 import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
@@ -131,6 +132,10 @@ function checkMediaType(call: Call): void {
   }
 }
 
+/** Services may keep a name without the spaces at its ends, or with other code points. */
+const isSameName = (one: string, other: string) =>
+  one.normalize('NFC').trim() === other.normalize('NFC').trim();
+
 /** Section 4.2. */
 export const createPet: OperationSteps<NewPetInput> = {
   read: (call, operation) => {
@@ -154,5 +159,17 @@ export const createPet: OperationSteps<NewPetInput> = {
     // Only now: a pet without room gets no identifier.
     choose(call, 'id-scheme');
     return { status: 201, body: chooseFormat(call)(json) };
+  },
+  check: (call, response, input) => {
+    const pet = parsePetResponse(response);
+    const { name, status, ...sent } = input?.pet ?? pet;
+    const kept = isSameName(name, pet.name) ? pet.name : name;
+    const before = { ...pet, ...sent, name: kept, status: status ?? pet.status };
+    expectUnchanged('201 with the pet as it was sent', before, pet);
+    if (input !== undefined && status === undefined) {
+      const choice = pet.status ?? 'absent';
+      const point = 'omitted-status';
+      call.notes.push({ kind: 'open', point, choice, section: openPoints[point].section });
+    }
   },
 };

@@ -17,6 +17,7 @@ test.for<[cause: string, notes: Note[]]>([
   ['open', [open]],
   ['beyond', [forced('code=503'), open]],
   ['violation', [open, { kind: 'violation', section: '4.1' }]],
+  ['mismatch', [{ kind: 'mismatch', section: '2', expected: 'a', received: 'b' }, deprecated]],
   ['refused', [refused]],
 ])('the cause of a response is %s with %j', ([cause, notes]) => {
   expect(findCause(notes)).toBe(cause);
