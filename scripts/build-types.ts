@@ -4,6 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { addOptionComments } from './option-comments.js';
+import { isUpToDate } from './up-to-date.mjs';
+
+/** The last file that this writes. */
+const last = 'msw.d.cts';
+if (isUpToDate(last)) {
+  process.exit();
+}
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { files } = JSON.parse(readFileSync(`${root}src/tsconfig.json`, 'utf8')) as {
@@ -30,6 +37,6 @@ for (const file of output) {
 }
 
 /** Also as CommonJS, with the types of the ES modules. */
-for (const name of ['browser', 'msw']) {
-  writeFileSync(`${root}dist/${name}.d.cts`, `export * from './${name}.js';\n`);
+for (const file of ['browser.d.cts', last]) {
+  writeFileSync(`${root}dist/${file}`, `export * from './${file.replace('.d.cts', '.js')}';\n`);
 }

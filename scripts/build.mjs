@@ -1,11 +1,20 @@
 /**
  * Builds `dist/`: the library, the command, the console and the page at `/docs`. One builder makes them all,
- * Vite's. The types are apart (`npm run build:types`), as only the package needs them.
+ * Vite's. The types are apart (`npm run build:types`), as only the package needs them. Nothing is built again
+ * without a change.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import './generate-documents.mjs';
+import { isUpToDate } from './up-to-date.mjs';
+
+/** The last file of a build. */
+const notices = 'third-party-notices.txt';
+if (isUpToDate(notices)) {
+  process.exit();
+}
+// Loaded here: it takes a second.
+const { build } = await import('vite');
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dist = `${root}dist`;
@@ -135,12 +144,12 @@ function writeNotices(outputs) {
   const inBundles = modules.flatMap(
     (id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [],
   );
-  const notices = [...new Set(inBundles)].sort().flatMap((name) => {
+  const texts = [...new Set(inBundles)].sort().flatMap((name) => {
     const folder = packageFolder(name);
     const files = readdirSync(folder).filter((file) => /licen[cs]e|notice/i.test(file));
     return [name, ...files.map((file) => readFileSync(`${folder}/${file}`, 'utf8'))];
   });
-  writeFileSync(`${dist}/third-party-notices.txt`, notices.join('\n\n'));
+  writeFileSync(`${dist}/${notices}`, texts.join('\n\n'));
 }
 
 rmSync(dist, { recursive: true, force: true });

@@ -21,7 +21,7 @@ const longest = [
   'test/real-providers/examples',
   'test/integration/command/matrix',
   'test/verify/providers/catalogue-legal',
-  'test/integration/runners/react-offline',
+  'test/package/examples',
   'test/integration/runners/playwright',
   'test/verify/providers/catalogue-broken',
   'test/package/readme/commands',

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { findNearest } from '../options/nearest.js';
 import {
   formatFlag,
   formatVariable,
@@ -81,9 +82,32 @@ export function parseFlags(
       childCommand: takesFiles ? positionals : childCommand,
     };
   } catch (error) {
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec((error as Error).message) ?? [];
+    const nearest = unknown && findNearest(unknown, Object.keys(options));
+    const advice = nearest ? `. Did you mean --${nearest}?` : '';
     throw new UsageError(
-      `${(error as Error).message}\nanimal-store ${command.name} --help shows all options.`,
+      `${(error as Error).message}${advice}\nanimal-store ${command.name} --help shows all options.`,
     );
+  }
+}
+
+/**
+ * Checks the names of variables. One that resembles none may be the app's own.
+ *
+ * @param options names of those that are variables
+ * @throws {UsageError} for one that is almost the variable of an option
+ */
+export function checkVariables(options: readonly string[]): void {
+  const prefix = formatVariable('');
+  const known = options.map((name) => formatVariable(name).slice(prefix.length));
+  for (const [variable, value] of Object.entries(process.env)) {
+    const name = variable.startsWith(prefix) && value ? variable.slice(prefix.length) : '';
+    const nearest = known.includes(name) ? undefined : findNearest(name, known);
+    if (nearest !== undefined) {
+      throw new UsageError(
+        `The variable ${variable} is unknown. Did you mean ${prefix}${nearest}? Correct its name, or unset it.`,
+      );
+    }
   }
 }
 

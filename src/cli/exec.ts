@@ -8,6 +8,7 @@ import {
   readFlags,
   resolveOwnFlags,
 } from './command.js';
+import { junitFlags, openJunit } from './junit.js';
 import { repeatFlags } from './repeat.js';
 import { finishRun, runFlags, startRun } from './simulator-run.js';
 
@@ -59,6 +60,7 @@ export async function runExec(
   if (isAuto) {
     resolveOwnFlags('--needs auto', flags, defaults);
   }
+  const saveJunit = await openJunit(`animal-store ${name}`, raw);
   const run = await startRun(flags, defaults);
   const { simulator, node, failOn, options } = run;
   const { core } = node;
@@ -90,6 +92,17 @@ export async function runExec(
     process.stdout.write(needs === undefined ? '' : formatNeeds(needs));
   }
   const failure = await finishRun(run);
+  await saveJunit(async () => {
+    const { listCases } = await import('../server/log/summary-text.js');
+    const received = {
+      name: 'receives requests',
+      className: name,
+      message: noRequests,
+      details: '',
+    };
+    const verdict = isEmpty ? 'unverified' : 'passed';
+    return [{ ...received, verdict }, ...listCases(core.summary(), failOn)];
+  });
   process.exitCode ||= code || failure || (isUnchecked || (isAuto && !needs) ? 2 : 0);
 }
 
@@ -101,7 +114,7 @@ export const execCommand: Command = {
     'Starts a simulator on a free port, runs a command, stops the simulator, and exits with the exit ' +
     'code of the command.',
   details,
-  flags: { ...childFlags, ...runFlags },
+  flags: { ...childFlags, ...junitFlags, ...runFlags },
   startFlags: { ...optionTable, ...needsFlags },
   takesCommand: true,
   run: (flags, childCommand) => runExec('exec', flags, childCommand),

@@ -1,7 +1,7 @@
 import { SimulatorError } from '../document/errors.js';
 import { readVersion } from '../options/package-root.js';
 import { UsageError } from '../options/usage-error.js';
-import { type Command, parseFlags } from './command.js';
+import { type Command, checkVariables, parseFlags } from './command.js';
 import { startCommand } from './start.js';
 
 /** All commands, in the order of the help. Each is loaded alone: `start` must not wait for the others. */
@@ -68,6 +68,8 @@ async function main(args: readonly string[]): Promise<void> {
     const { formatCommandHelp } = await import('./help.js');
     return console.log(formatCommandHelp(command, process.stdout.columns));
   }
+  // exec sets the last two for its command.
+  checkVariables([...Object.keys(startCommand.flags), 'url', 'adminUrl']);
   return command.run(parsed.flags, parsed.childCommand);
 }
 

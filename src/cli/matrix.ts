@@ -1,6 +1,6 @@
 import { runMatrix } from '../matrix/matrix.js';
 import type { RunCommand } from '../matrix/run.js';
-import { formatMatrix } from '../matrix/text.js';
+import { formatMatrix, listCases } from '../matrix/text.js';
 import { prepareFile } from '../options/files.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath } from '../options/readers.js';
@@ -8,6 +8,7 @@ import { optionTable } from '../options/table.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
 import { childFlags, readEnvironment } from './child-process.js';
 import { type Command, configFlag, type Flags, readFlags, resolveOwnFlags } from './command.js';
+import { junitFlags, openJunit } from './junit.js';
 import { createRunner, repeatFlags } from './repeat.js';
 
 const matrixFlags = {
@@ -48,6 +49,7 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
   const { timeout, parallel, json } = readFlags(matrixFlags, flags);
   const options = resolveOwnFlags('matrix', flags, { port: 0, logLevel: 'error' });
   const save = await prepareFile(json, '--json: the report');
+  const saveJunit = await openJunit('animal-store matrix', flags);
   const run = createRunner(command, createEnvironment, timeout);
   const createSimulator = (choices = options.choices) =>
     new NodeSimulator({ ...options, port: 0, choices });
@@ -56,6 +58,7 @@ async function runMatrixCommand(flags: Flags, command: readonly string[]): Promi
   process.stdout.write(formatMatrix(report));
   process.exitCode = report.outcome === 'passed' ? 0 : 1;
   const redacted = command.map(createSimulator().core.redact);
+  await saveJunit(async () => listCases(report));
   await save(`${JSON.stringify({ command: redacted, ...report }, null, 2)}\n`);
 }
 
@@ -67,7 +70,7 @@ export const matrixCommand: Command = {
     'Runs a command, such as a test suite, with every profile and with single choices for open ' +
     'points, each time with a fresh simulator, and reports the choices that make it fail.',
   details,
-  flags: { ...matrixFlags, ...childFlags, config: configFlag },
+  flags: { ...matrixFlags, ...junitFlags, ...childFlags, config: configFlag },
   startFlags,
   takesCommand: true,
   run: runMatrixCommand,

@@ -3,11 +3,14 @@ import { inGroup, optional } from '../options/option.js';
 import { filePath } from '../options/readers.js';
 import { withoutCommands } from '../verify/report/text.js';
 import { type Flags, readFlags } from './command.js';
+import { junitFlags } from './junit.js';
 
-export const outputFlags = inGroup('Reports', {
-  json: optional({ flag: '--json <file>', help: 'JSON report file', ...filePath('a file') }),
-  junit: optional({ flag: '--junit <file>', help: 'JUnit XML report file', ...filePath('a file') }),
-});
+export const outputFlags = {
+  ...inGroup('Reports', {
+    json: optional({ flag: '--json <file>', help: 'JSON report file', ...filePath('a file') }),
+  }),
+  ...junitFlags,
+};
 
 const exitCodes = { passed: 0, failed: 1, inconclusive: 2, unreached: 3 };
 

@@ -4,7 +4,7 @@ import type { PactOptions } from '../contract/pact.js';
 import { SimulatorError, type SimulatorErrorCode, simulatorErrors } from '../document/errors.js';
 import { shorten } from '../document/format.js';
 import { tryParseJsonValue } from '../document/json.js';
-import { defaultSandbox } from '../engine/admit.js';
+import { defaultApiKey, defaultSandbox } from '../engine/admit.js';
 import { UsageError } from '../options/usage-error.js';
 import { type AdminCall, splitRoute } from '../server/admin/paths.js';
 import { createCall } from './call.js';
@@ -117,7 +117,7 @@ export function connect(
     );
   }
   const { origin } = new URL(url);
-  const { apiKey = process.env.ANIMAL_STORE_API_KEY || 'test-key' } = options;
+  const { apiKey = process.env.ANIMAL_STORE_API_KEY || defaultApiKey } = options;
   const { adminToken = process.env.ANIMAL_STORE_ADMIN_TOKEN || undefined } = options;
   const createSandboxCall = createCall(createHttpSend(origin, adminToken));
   const call = createSandboxCall(defaultSandbox);

@@ -11,6 +11,8 @@ import { versionSection } from '../document/operations.js';
 import { createPathError, parseTarget, type Target } from './route.js';
 
 export const defaultSandbox = 'default';
+/** The key that is valid unless others are configured. */
+export const defaultApiKey = 'test-key';
 
 const sandboxName = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -31,11 +33,15 @@ export function createSandboxKey(apiKey: string, sandbox: string): string {
 /** The scheme in any case (RFC 9110, 11.1) and a token (RFC 6750, 2.1). */
 const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*(?:\.[\w-]+)?)$/i;
 
-function createUnauthorized(problem: string): ServiceError {
+/** Names the default key if it is valid; a configured key may be in use elsewhere. */
+function createUnauthorized(problem: string, keys: readonly string[]): ServiceError {
+  const [key, which] = keys.includes(defaultApiKey)
+    ? [defaultApiKey, '']
+    : ['<API_KEY>', ' with a key that --api-key (apiKey) sets'];
   return new ServiceError(
     'unauthorized',
-    `${problem} (section 5). Send the header Authorization: Bearer <API_KEY> with a key that this simulator ` +
-      `accepts, or <API_KEY>.checkout-7 to select a sandbox. ${nameRule}.`,
+    `${problem} (section 5). Send the header Authorization: Bearer ${key}${which}, or ` +
+      `${key}.checkout-7 to select a sandbox. ${nameRule}.`,
   );
 }
 
@@ -43,18 +49,18 @@ function createUnauthorized(problem: string): ServiceError {
  * Judges the key, and reads the sandbox that it selects: `test-key.checkout-7` is `test-key` in
  * `checkout-7`.
  *
- * @throws {ServiceError} `unauthorized` (section 5); it doesn't repeat the key
+ * @throws {ServiceError} `unauthorized` (section 5); it doesn't repeat the key that was sent
  */
 export function readSandboxFromKey(
   authorization: string | undefined,
   keys: readonly string[],
 ): string | undefined {
   if (authorization === undefined || authorization === '') {
-    throw createUnauthorized('The API key is required');
+    throw createUnauthorized('The API key is required', keys);
   }
   const sent = bearer.exec(authorization)?.[1];
   if (sent === undefined) {
-    throw createUnauthorized('The Authorization header must have the form Bearer <API_KEY>');
+    throw createUnauthorized('The Authorization header must have the form Bearer <API_KEY>', keys);
   }
   if (keys.includes(sent)) {
     return undefined;
@@ -64,7 +70,7 @@ export function readSandboxFromKey(
   if (dot > 0 && keys.includes(sent.slice(0, dot)) && sandboxName.test(name)) {
     return name;
   }
-  throw createUnauthorized('The API key is not valid');
+  throw createUnauthorized('The API key is not valid', keys);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { formatCount } from '../document/format.js';
+import type { JunitCase } from '../verify/report/files.js';
 import type { Culprit, MatrixReport, PointFindings, SingleChoice } from './matrix.js';
 
 const maxLines = 20;
@@ -92,4 +93,22 @@ export function formatMatrix(report: MatrixReport): string {
     ...formatBlock('Failures that did not happen again (flaky):', flaky),
     `${formatOutcome(report)}\n${untested}`,
   ].join('\n');
+}
+
+/** Lists the failures as cases of a report, and the other open points. */
+export function listCases({ points, culprits, flaky }: MatrixReport): JunitCase[] {
+  const createFailure = (failure: Culprit, message: string): JunitCase => {
+    const { name } = failure;
+    const details = formatFailure(failure, []);
+    return { name, className: 'choices', verdict: 'failed', message, details };
+  };
+  const others = points.filter(({ failsWith }) => failsWith.length === 0);
+  return [
+    ...culprits.map((one) => createFailure(one, explain(one.choices, points))),
+    ...flaky.map((one) => createFailure(one, 'The failure did not happen again.')),
+    ...others.map(({ point: name, section, used }): JunitCase => {
+      const rest = { className: `section ${section}`, message: 'No run used it.', details: '' };
+      return { ...rest, name, verdict: used ? 'passed' : 'inconclusive' };
+    }),
+  ];
 }

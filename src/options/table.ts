@@ -1,4 +1,5 @@
 import { profileNames } from '../document/open-points.js';
+import { defaultApiKey } from '../engine/admit.js';
 import { allowableNotes, findingKinds } from '../engine/notes.js';
 import { maxDelay } from '../engine/preferences.js';
 import { choices, needs } from './choices-and-needs.js';
@@ -60,7 +61,7 @@ export const optionTable = {
     apiKey: {
       flag: '--api-key <key>',
       help: 'accepted API key',
-      default: ['test-key'],
+      default: [defaultApiKey],
       repeatable: true,
       ...listMatching(
         'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',

@@ -36,8 +36,8 @@ export interface ListenOptions
 
 const listenErrors: Readonly<Record<string, string>> = {
   EADDRINUSE:
-    'is in use. Stop the process that uses it, or choose another port (0 picks a free one).',
-  EACCES: 'needs more rights than this process has. Choose a port above 1023.',
+    'is in use. Stop the process that uses it, or set --port (port) to another; 0 picks a free one.',
+  EACCES: 'needs more rights than this process has. Set --port (port) to one above 1023.',
 };
 
 function describeListenError(code: string | undefined, host: string, port: number): UsageError {

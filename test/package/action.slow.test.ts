@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Folder, openFolder, root } from './packed.js';
+import { noCurl } from '../support/curl.js';
+import { type Folder, openFolder, readTarball, root } from './packed.js';
 
 interface Step {
-  readonly run: string;
+  readonly run?: string;
   readonly 'working-directory': string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -29,16 +30,27 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-/** Runs the steps as GitHub does, in a folder of the job; returns the output of all of them. */
-async function runAction(inputs: Readonly<Record<string, string>>) {
+/**
+ * Runs the steps as GitHub does, in a folder of the job; returns the output of all of them.
+ *
+ * @param github what GitHub knows of the action; by default, its checkout has been built
+ */
+async function runAction(
+  inputs: Readonly<Record<string, string>>,
+  github: Readonly<Record<string, string>> = { action_path: root },
+) {
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default]);
   const values: Readonly<Record<string, string>> = { ...Object.fromEntries(defaults), ...inputs };
   const evaluate = (text: string) =>
-    text.replaceAll(/\$\{\{ (?:inputs\.([\w-]+)|github\.action_path) \}\}/g, (_all, name) =>
-      name === undefined ? root : (values[name] ?? ''),
+    text.replaceAll(
+      /\$\{\{ (inputs|github)\.([\w-]+) \}\}/g,
+      (_all, from, name) => (from === 'inputs' ? values : github)[name] ?? '',
     );
   let output = '';
   for (const step of action.runs.steps) {
+    if (step.run === undefined) {
+      continue;
+    }
     const env = Object.entries(step.env ?? {}).map(([name, value]) => [name, evaluate(value)]);
     const run = execute('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
       cwd: resolve(folder.path, evaluate(step['working-directory'])),
@@ -64,6 +76,26 @@ test('has the inputs that docs/ci.md shows', () => {
   const names = Object.keys(parse(shown));
   expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(names));
   expect(names).toContain('run');
+});
+
+test('installs the release of a tag, and nothing that only a build needs', async ({ skip }) => {
+  skip(noCurl !== undefined, noCurl);
+  const { path } = await readTarball();
+  const action_path = join(folder.path, 'action');
+  await mkdir(action_path);
+  for (const file of ['package.json', 'package-lock.json', 'spec', 'fixtures']) {
+    await cp(join(root, file), join(action_path, file), { recursive: true });
+  }
+  const release = join(folder.path, 'owner/simulator/releases/download/v0.1.0');
+  await mkdir(release, { recursive: true });
+  await cp(path, join(release, 'animal-store-simulator-0.1.0.tgz'));
+  const server_url = `file://${folder.path}`;
+  const of = { action_repository: 'owner/simulator', action_ref: 'v0.1.0', server_url };
+
+  const { code, output } = await runAction({ run: 'echo ran' }, { action_path, ...of });
+
+  expect([code, output]).toEqual([0, expect.stringContaining('ran')]);
+  expect(existsSync(join(action_path, 'node_modules/vitest'))).toBe(false);
 });
 
 /** Lists pets in a shell, without curl, which some machines lack. */

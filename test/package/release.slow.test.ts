@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { cp, symlink } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFile, cp, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -46,6 +46,20 @@ test('a tag packs the version with its section of the changelog', async () => {
   const checkout = join(folder.path, 'checkout');
   expect(readFileSync(join(checkout, 'release-notes.md'), 'utf8')).toContain('The first version.');
   expect(readdirSync(checkout)).toContain(`animal-store-simulator-${version}.tgz`);
+});
+
+test('npm pack builds again only after a change', async () => {
+  const checkout = join(folder.path, 'checkout');
+  const built = () =>
+    ['main.cjs', 'index.d.ts'].map((file) => statSync(join(checkout, 'dist', file)).mtimeMs);
+  const before = built();
+
+  await runProgram(checkout, 'npm', ['run', 'prepack']);
+  expect(built()).toEqual(before);
+
+  await appendFile(join(checkout, 'src/index.ts'), '\n');
+  await runProgram(checkout, 'npm', ['run', 'build']);
+  expect(statSync(join(checkout, 'dist/main.cjs')).mtimeMs).not.toBe(before[0]);
 });
 
 test('a tag that is not the version packs nothing', async () => {

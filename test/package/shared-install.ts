@@ -14,15 +14,6 @@ declare module 'vitest' {
   }
 }
 
-/** The packages of the examples that nothing else here needs. */
-const appPackages = [
-  'react@19',
-  'react-dom@19',
-  '@types/react@19',
-  '@types/react-dom@19',
-  '@types/node@20',
-];
-
 /** Those that are here already. */
 const others = ['vitest', '@playwright/test', 'vite', '.bin/vite', 'msw', '.bin/msw'];
 
@@ -31,7 +22,7 @@ export default async function shareInstall({ provide }: TestProject): Promise<()
   const folder = await openFolder();
   const modules = join(folder.path, 'node_modules');
   const install = async () => {
-    await installInto(folder.path, (await share('tarball')) as Tarball, ...appPackages);
+    await installInto(folder.path, (await share('tarball')) as Tarball, '@types/node@20');
     for (const name of others) {
       const link = join(modules, name);
       await mkdir(dirname(link), { recursive: true });

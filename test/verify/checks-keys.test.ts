@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { createSimulator } from '../../src/index.js';
 import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
-import { createContext, runNamedCheck } from './check-context.js';
+import { createContext, createContextWith, runNamedCheck } from './check-context.js';
 import { badRequest, type Call } from './providers/call.js';
 import { Service } from './providers/service.js';
 
@@ -29,6 +30,13 @@ test.each([
   expect(await runNamedCheck(similarKey, createContext(service))).toMatchObject({
     verdict: 'passed',
   });
+});
+
+test('passes a simulator whose key selects a sandbox', async () => {
+  const { apiKey, fetch } = createSimulator();
+  const context = createContextWith(fetch, { apiKey: `${apiKey}.verify` });
+
+  expect(await runNamedCheck(similarKey, context)).toMatchObject({ verdict: 'passed' });
 });
 
 const key = 'pk_"live"/7+f3A9';

@@ -3,6 +3,7 @@ import { openPoints } from '../../document/open-points.js';
 import { operations } from '../../document/operations.js';
 import { findingKinds } from '../../engine/notes.js';
 import { formatCommands } from '../../options/annotations.js';
+import type { JunitCase } from '../../verify/report/files.js';
 import {
   isAvoidable,
   isFailure,
@@ -32,6 +33,9 @@ function formatSubject({ kind, point, operation, section }: SummarizedNote): str
   return `deprecated${end} (section ${section})`;
 }
 
+const formatNote = (note: SummarizedNote) =>
+  `${note.operation ?? 'no operation'}  ${formatSubject(note)}`;
+
 /** Formats a subject with its count and an example, on a line each. */
 function formatItem(subject: string, { count, example, message }: Omit<SummarizedRefusal, 'code'>) {
   const lines = [`${`${count}×`.padStart(8)} ${subject}`, `example: ${example}`];
@@ -45,13 +49,31 @@ function listFindings({ notes, refused }: Summary) {
     title: titles[kind],
     items: notes
       .filter((note) => isFailure(note, kind))
-      .map((note) => {
-        const subject = `${note.operation ?? 'no operation'}  ${formatSubject(note)}`;
-        return formatItem(subject, note);
-      }),
+      .map((note) => formatItem(formatNote(note), note)),
   }));
   const items = refused.map((refusal) => formatItem(refusal.code, refusal));
   return [...found, { title: titles.refused, items }].filter((one) => one.items.length > 0);
+}
+
+/**
+ * Lists what `--fail-on` can fail a run for as cases of a report.
+ *
+ * @param failing the kinds that fail the run; others pass with output
+ */
+export function listCases({ notes, refused }: Summary, failing: readonly string[]): JunitCase[] {
+  const found = [
+    ...notes
+      .filter((note) => isFailure(note, note.kind))
+      .map((note) => ({ ...note, name: formatNote(note) })),
+    ...refused.map((refusal) => ({ ...refusal, kind: 'refused' as const, name: refusal.code })),
+  ];
+  return found.map(({ kind, name, ...counted }) => ({
+    name,
+    className: kind,
+    verdict: failing.includes(kind) || failing.includes('all') ? 'failed' : 'advice',
+    message: titles[kind],
+    details: formatItem(name, counted).trim(),
+  }));
 }
 
 /** Whether `--fail-on` would fail a run for the note, were it not allowed. */

@@ -18,7 +18,7 @@ const junitResults = {
 } as const;
 
 /** A test case in JUnit XML. */
-interface JunitCase {
+export interface JunitCase {
   readonly name: string;
   readonly className: string;
   readonly verdict: keyof typeof junitResults;

@@ -53,7 +53,7 @@ const query = 'bad-input/targets: rejects a wrong query with what is wrong';
 const model = 'service-model: behaves like a plain array of pets';
 const choices = 'open-points: behaves as chosen, and notes it: ';
 const key = 'authentication: requires a valid key for ';
-const wrongKey = 'authentication: answers everything else with 401, without repeating the key';
+const wrongKey = 'authentication: answers everything else with 401, and names the default key';
 const forced = [
   '../unit/engine/preferences: forces listed codes and those beyond the interface, and refuses others',
   '../unit/engine/rules: notes a status as beyond exactly when the document does not list it',

@@ -55,12 +55,14 @@ test('passes options of start and variables to each run', async () => {
   expect((await matrix(script, [...options, ...fewRuns]).finished).code).toBe(0);
 });
 
-test('--json writes the report', async () => {
+test('--json and --junit write the report', async () => {
   const path = await folder();
   const file = join(path, 'matrix.json');
   const script = `process.exit('createdAt' in pets[0] ? 3 : 0) // with other%2fkey`;
 
-  await matrix(script, ['--json', file, '--api-key', 'other/key', ...fewRuns]).finished;
+  const junit = join(path, 'matrix.xml');
+  await matrix(script, ['--json', file, '--junit', junit, '--api-key', 'other/key', ...fewRuns])
+    .finished;
 
   const text = await readFile(file, 'utf8');
   expect(text).not.toContain('%2fkey');
@@ -76,6 +78,9 @@ test('--json writes the report', async () => {
     ],
   });
   expect(report.command[0]).toBe(process.execPath);
+  expect(await readFile(junit, 'utf8')).toContain(
+    'name="animal-store matrix" tests="20" failures="1"',
+  );
 });
 
 test('shows the end of the output of a failure', async () => {

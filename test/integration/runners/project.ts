@@ -11,8 +11,7 @@ export interface Project extends Folder {
   write(path: string, text: string): Promise<string>;
 }
 
-export async function openProject(): Promise<Project> {
-  const folder = await openInstalled();
+export function createProject(folder: Folder): Project {
   return {
     ...folder,
     copyExample: (name) =>
@@ -25,6 +24,8 @@ export async function openProject(): Promise<Project> {
     },
   };
 }
+
+export const openProject = async (): Promise<Project> => createProject(await openInstalled());
 
 /** The result of a run of a test runner. */
 export interface RunnerOutcome {
@@ -41,16 +42,17 @@ function createUserEnvironment(): Environment {
   return Object.fromEntries(entries) as Environment;
 }
 
-/** Runs a test runner in a folder; a timeout ends it with a code other than 0. */
+/** Runs a test runner, or another program, in a folder; a timeout ends it with a code other than 0. */
 export function runRunner(
   folder: string,
   args: readonly string[],
   environment: Environment = {},
+  program = process.execPath,
 ): Promise<RunnerOutcome> {
   return new Promise((resolve) => {
     const env = { ...createUserEnvironment(), ...environment };
     const options = { cwd: folder, env, timeout: 240_000 };
-    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, output: `${stdout}${stderr}` });
     });

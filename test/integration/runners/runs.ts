@@ -14,20 +14,31 @@ export function runVitest(
   return runRunner(join(project.path, folder), all, environment);
 }
 
-/** Prepares a run of Playwright with the folder's configuration and the installed Chromium. */
-export async function preparePlaywright(
+/** Writes the folder's configuration with the installed Chromium, and returns its name. */
+export async function writeConfig(
   project: Project,
-  { executablePath, args: launchArgs, environment }: UnpackedChromium,
+  { executablePath, args }: UnpackedChromium,
   folder: string,
-) {
-  const launchOptions = JSON.stringify({ executablePath, args: launchArgs });
+): Promise<string> {
+  const launchOptions = JSON.stringify({ executablePath, args });
   await project.write(
     `${folder}/here.config.ts`,
     `import config from './playwright.config.js';
     export default { ...config, use: { ...config.use, launchOptions: ${launchOptions} } };`,
   );
+  return 'here.config.ts';
+}
+
+/** Prepares a run of Playwright with the folder's configuration and the installed Chromium. */
+export async function preparePlaywright(
+  project: Project,
+  chromium: UnpackedChromium,
+  folder: string,
+) {
+  const { environment } = chromium;
+  const config = await writeConfig(project, chromium, folder);
   const program = join(project.path, 'node_modules/@playwright/test/cli.js');
-  const usual = ['test', '--config=here.config.ts', '--reporter=list', '--workers=2'];
+  const usual = ['test', `--config=${config}`, '--reporter=list', '--workers=2'];
   return { args: [program, ...usual], environment };
 }
 

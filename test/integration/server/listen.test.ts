@@ -7,7 +7,7 @@ test('says that a port is in use', async () => {
   const error = await start({ port }).catch((reason) => reason);
   expect(error).toBeInstanceOf(UsageError);
   expect(error.message).toBe(
-    `Port ${port} on 127.0.0.1 is in use. Stop the process that uses it, or choose another port (0 picks a free one).`,
+    `Port ${port} on 127.0.0.1 is in use. Stop the process that uses it, or set --port (port) to another; 0 picks a free one.`,
   );
 });
 

@@ -17,7 +17,7 @@ export interface Snippet extends Block {
 
 const runnable = ['sh', 'ts'];
 /** Blocks of tools that are not here: they are only parsed. */
-const readable = ['js', 'jsonc', 'ruby', 'yaml'];
+const readable = ['js', 'jsonc', 'python', 'ruby', 'go', 'java', 'yaml'];
 const outputs = ['json', 'http', 'text'];
 
 export const readText = (path: string) =>

@@ -1,7 +1,7 @@
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readCommands, snippetsIn } from './blocks.js';
+import { readCommands, readText, snippetsIn } from './blocks.js';
 
 interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly Record<string, unknown>[] }>>;
@@ -32,4 +32,16 @@ test.each(snippetsIn('js'))('the JavaScript of $file:$line can be parsed', ({ te
 
 test.each(snippetsIn('jsonc'))('the JSON of $file:$line can be parsed', ({ text }) => {
   expect(JSON.parse(text.replace(/^\/\/.*/, ''))).toBeTypeOf('object');
+});
+
+test.each([
+  ['python', 'pytest/test_shop.py'],
+  ['ruby', 'rspec/shop_spec.rb'],
+  ['go', 'go/shop_test.go'],
+  ['java', 'junit/ShopTest.java'],
+])('the page shows 15 lines of the example in %s', (language, path) => {
+  const [shown] = snippetsIn(language).filter(({ file }) => file === 'docs/ci.md');
+
+  expect(readText(`examples/${path}`)).toContain(shown?.text);
+  expect(shown?.text.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
 });

@@ -45,8 +45,9 @@ test.each([[['--help']], [['-h']], [['--prot', '--help']]])('asks for help with 
 });
 
 test.each([
-  [['--prot', '1'], "Unknown option '--prot'"],
-  [['--apikey=a'], "Unknown option '--apikey'"],
+  [['--prot', '1'], "Unknown option '--prot'. Did you mean --port?\n"],
+  [['--apikey=a'], "Unknown option '--apikey'. Did you mean --api-key?\n"],
+  [['--wacht'], "Unknown option '--wacht'. Did you mean --watch?\n"],
   [['--quite-different'], "Unknown option '--quite-different'\n"],
   [['-x'], "Unknown option '-x'\n"],
   [['--max-body', '1'], "Unknown option '--max-body'\n"],

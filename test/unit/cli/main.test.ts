@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../../../src/cli/main.js';
 import { openPointNames } from '../../../src/document/open-points.js';
+import { createFolder } from '../../support/files.js';
 
 const names = ['start', 'exec', 'verify', 'matrix', 'learn', 'needs'];
 
@@ -66,6 +69,54 @@ test.each([
   [['--fail-on', 'opened'], /^--fail-on must be one or more of open, .*, all; got "opened"\.$/],
 ])('refuses a flag with a wrong value: %j', async (args, message) => {
   expect(await print(...args)).toMatchObject({ code: 3, stderr: expect.stringMatching(message) });
+});
+
+test.each([
+  ['LOGLEVEL', 'Did you mean ANIMAL_STORE_LOG_LEVEL?'],
+  ['FAILON', 'Did you mean ANIMAL_STORE_FAIL_ON?'],
+  ['PROT', 'Did you mean ANIMAL_STORE_PORT?'],
+  ['URK', 'Did you mean ANIMAL_STORE_URL?'],
+  // These reach the check of --port.
+  ['BASE_URL', '--port must be'],
+  ['SERVICE_PORT', '--port must be'],
+  ['ADMIN_URL', '--port must be'],
+])('checks the name of the variable ANIMAL_STORE_%s', async (name, message) => {
+  vi.stubEnv(`ANIMAL_STORE_${name}`, 'a');
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  expect(await print('--port', 'a')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining(message),
+  });
+});
+
+const used =
+  '" classname="open"><failure message="Open: requests used what the document leaves open">';
+
+test.each([
+  [
+    '/pets/1?a=b',
+    { code: 1, counts: 'failures="1" errors="0"' },
+    [used, `1× getPet  unknown-query: `, '" classname="deprecated"><system-out>'],
+  ],
+  ['/pets', { code: 0, counts: 'failures="0" errors="0"' }, ['tests="1"']],
+  ['', { code: 2, counts: 'failures="0" errors="1"' }, ['<error message="The simulator ']],
+])('exec --junit reports what the request %s relies on', async (path, { code, counts }, parts) => {
+  const file = join(createFolder(), 'report.xml');
+  const script = `
+    const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
+    '${path}' && await fetch(url + '${path}', { headers: { Authorization: 'Bearer ' + key } });
+  `;
+  const command = [process.execPath, '--input-type=module', '-e', script];
+  const flags = ['--junit', file, '--fail-on', 'open', '--log-level', 'silent'];
+
+  expect((await print('exec', ...flags, '--', ...command)).code).toBe(code);
+
+  const xml = readFileSync(file, 'utf8');
+  expect(xml).toContain('<testsuite name="animal-store exec" tests="');
+  for (const part of [counts, ...parts]) {
+    expect(xml).toContain(part);
+  }
 });
 
 test('--version prints the version of the package', async () => {

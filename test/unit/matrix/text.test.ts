@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Choices } from '../../../src/document/open-points.js';
 import { runMatrix } from '../../../src/matrix/matrix.js';
 import type { RunCommand } from '../../../src/matrix/run.js';
-import { formatMatrix } from '../../../src/matrix/text.js';
+import { formatMatrix, listCases } from '../../../src/matrix/text.js';
 
-/** The text about a command that fails as `fails` decides, and prints why. */
+/** The text and the cases about a command that fails as `fails` decides, and prints why. */
 async function format(fails: (choices: Choices, run: number) => boolean) {
   let runs = 0;
   const run: RunCommand = async (_name, choices) => {
@@ -13,11 +13,13 @@ async function format(fails: (choices: Choices, run: number) => boolean) {
     const exit = passed ? 'exit code 0' : 'exit code 1';
     return { passed, exit, output: 'why\n', exchanges: 1, used: ['list-order', 'id-scheme'] };
   };
-  return formatMatrix(await runMatrix(run, {}, 1));
+  const report = await runMatrix(run, {}, 1);
+  const cases = listCases(report).map((one) => [one.name, one] as const);
+  return { text: formatMatrix(report), cases: Object.fromEntries(cases) };
 }
 
 test('names a profile whose choices fail only together', async () => {
-  const text = await format(
+  const { text, cases } = await format(
     (choices) => choices['list-order'] === 'shuffled' && choices['id-scheme'] === 'large',
   );
 
@@ -28,10 +30,14 @@ test('names a profile whose choices fail only together', async () => {
 
 The command fails with choices together: profile hostile.
 `);
+  expect(cases['profile hostile']).toMatchObject({
+    verdict: 'failed',
+    message: expect.stringContaining('No choice of it fails alone.'),
+  });
 });
 
 test('explains that the document promises large ids', async () => {
-  const text = await format((choices) => choices['id-scheme'] === 'large');
+  const { text } = await format((choices) => choices['id-scheme'] === 'large');
 
   expect(text).toContain(`  id-scheme=large: exit code 1
     The document promises that ids are int64 (section 2). JSON.parse rounds integers above 2^53: parse ids as bigint or as text.
@@ -42,7 +48,7 @@ The command does not support promised behaviour: int64 ids.
 });
 
 test('says what the command needs instead of a choice that fails alone', async () => {
-  const text = await format((choices) => choices['list-order'] === 'shuffled');
+  const { text, cases } = await format((choices) => choices['list-order'] === 'shuffled');
 
   expect(text).toContain(`Choices that make the command fail:
   list-order=shuffled: exit code 1
@@ -51,13 +57,24 @@ test('says what the command needs instead of a choice that fails alone', async (
 
 The command depends on unspecified behaviour: list-order.
 `);
+  expect(cases).toMatchObject({
+    'list-order=shuffled': {
+      verdict: 'failed',
+      message: expect.stringContaining('the command needs oldest-first or newest-first.'),
+      details: '  list-order=shuffled: exit code 1\n    | why\n',
+    },
+    'id-scheme': { verdict: 'passed' },
+    'limit-malformed': { verdict: 'inconclusive', message: 'No run used it.' },
+  });
   expect(text).toMatch(/^list-order +4\.1 +yes +oldest-first, newest-first +shuffled$/m);
 });
 
 test('names no choice for a flaky command', async () => {
-  const text = await format((_choices, run) => run === 2);
+  const { text, cases } = await format((_choices, run) => run === 2);
 
   expect(text).toContain('Failures that did not happen again (flaky):\n');
   expect(text).toContain('The command is flaky: 1 failure did not happen again.\n');
   expect(text).not.toContain('The document does not specify');
+  const failed = Object.values(cases).filter(({ verdict }) => verdict === 'failed');
+  expect(failed).toMatchObject([{ message: 'The failure did not happen again.' }]);
 });

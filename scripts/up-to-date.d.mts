@@ -1,0 +1,1 @@
+export function isUpToDate(file: string): boolean;

@@ -1,0 +1,27 @@
+import { prepareFile } from '../options/files.js';
+import { inGroup, optional } from '../options/option.js';
+import { filePath } from '../options/readers.js';
+import type { JunitCase } from '../verify/report/files.js';
+import { type Flags, readFlags } from './command.js';
+
+export const junitFlags = inGroup('Reports', {
+  junit: optional({ flag: '--junit <file>', help: 'JUnit XML report file', ...filePath('a file') }),
+});
+
+/**
+ * Prepares the JUnit report of a run, before it takes its time.
+ *
+ * @returns saves the report
+ * @throws {UsageError} when the file cannot be written
+ */
+export async function openJunit(suite: string, flags: Flags) {
+  const { junit } = readFlags(junitFlags, flags);
+  const save = await prepareFile(junit, '--junit: the report');
+  return async (listCases: () => Promise<readonly JunitCase[]>): Promise<void> => {
+    if (junit !== undefined) {
+      // Loaded on demand: other runs must not wait for it.
+      const { writeJunit } = await import('../verify/report/files.js');
+      await save(writeJunit(suite, undefined, await listCases()));
+    }
+  };
+}
