@@ -1,6 +1,5 @@
 import type { DerivedNeeds } from '../matrix/needs.js';
 import { optionTable } from '../options/table.js';
-import { keepVariable } from '../runners/test-simulator.js';
 import { childFlags, readEnvironment, runAttached } from './child-process.js';
 import {
   type Command,
@@ -71,7 +70,6 @@ export async function runExec(
   let needs: DerivedNeeds | undefined;
   if (isAuto) {
     core.record().derived = (test) => needs?.of(test);
-    process.env[keepVariable] = '1';
   }
   const code = await runAttached(childCommand, createEnvironment(simulator)).catch(
     async (error) => {

@@ -11,7 +11,7 @@ import type { ClockReading } from '../engine/clock.js';
 import { formatDelayRange } from '../engine/delay-range.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
-import { call, findVersion, useLoaded } from './simulator.js';
+import { call, findVersion, known, useLoaded } from './simulator.js';
 
 /** The rules with the newest first: the first that matches applies. */
 async function readActive(sandbox: string) {
@@ -20,13 +20,34 @@ async function readActive(sandbox: string) {
     call<SandboxSettings>('GET /settings', sandbox),
     call<ClockReading>('GET /clock', sandbox),
   ]);
-  return { rules, settings, clock };
+  return { sandbox, rules, settings, clock };
 }
 
 export type Active = Awaited<ReturnType<typeof readActive>>;
 
-export const useActive = (sandbox: string) =>
-  useLoaded(() => readActive(sandbox), [sandbox], findVersion(sandbox));
+/** Of other sandboxes, so many are read: those that were used last. */
+const maxOthers = 5;
+
+/** The sandboxes that tests have changed. */
+export const listChanged = () =>
+  [...known.sandboxes.values()]
+    .filter(({ name, changes }) => changes > 0 && name !== 'default')
+    .map(({ name }) => name)
+    .slice(-maxOthers);
+
+/** Requests change what is active only where there are rules. */
+function formatVersion(sandbox: string): string {
+  const { changes, rules, requests } = findVersion(sandbox) ?? {};
+  return [changes, rules, rules && requests].join();
+}
+
+/** What is active in sandboxes; that of the first one comes first. */
+export const useActive = (sandboxes: readonly string[]) =>
+  useLoaded(
+    () => Promise.all(sandboxes.map(readActive)),
+    sandboxes,
+    sandboxes.map(formatVersion).join(';'),
+  );
 
 /** The settings that the page changes. */
 export type SettingsChange = Partial<Pick<SandboxSettings, 'allow'>> & {

@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { type Parameters, setParameters } from './router.js';
 import { notify, run } from './simulator.js';
 
 /** A button that submits no form, unlike HTML's own. Classes: `quiet`, `link`. */
@@ -67,7 +68,7 @@ interface FormProps {
   /** The text of the button. */
   readonly submit?: string;
   /** What it throws is shown in the form, which keeps what was typed. */
-  readonly onSubmit?: (fields: Fields) => Promise<unknown>;
+  readonly onSubmit?: (fields: Fields, form: HTMLFormElement) => Promise<unknown>;
   readonly children: ComponentChildren;
 }
 
@@ -80,9 +81,9 @@ export function Form({ label, submit, onSubmit, children }: FormProps) {
       autocomplete="off"
       onSubmit={(event) => {
         event.preventDefault();
-        const fields = readFields(event.currentTarget);
+        const form = event.currentTarget;
         setError(undefined);
-        void run(async () => onSubmit?.(fields), setError);
+        void run(async () => onSubmit?.(readFields(form), form), setError);
       }}
     >
       {children}
@@ -118,6 +119,23 @@ export function Table({ label, columns, children, ...rest }: TableProps) {
         <tbody>{children}</tbody>
       </table>
     </section>
+  );
+}
+
+interface SortHeadingProps {
+  readonly name: string;
+  readonly label: string;
+  readonly parameters: Parameters;
+}
+
+/** The heading of a column, which sorts by it: ascending, then descending. */
+export function SortHeading({ name, label, parameters: { sort, order = '' } }: SortHeadingProps) {
+  const next = sort === name && order === '' ? 'descending' : '';
+  return (
+    <Button class="link" onClick={() => setParameters({ sort: name, order: next, skip: '' })}>
+      {label}
+      {sort === name && (order === '' ? ' ↑' : ' ↓')}
+    </Button>
   );
 }
 

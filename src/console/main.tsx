@@ -1,11 +1,11 @@
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { describeActive, putSettings, useActive } from './active.js';
+import { type Active, describeActive, listChanged, putSettings, useActive } from './active.js';
 import { Behaviour } from './behaviour.js';
 import { Button, Field, Form, IconButton, Pending, Select } from './components.js';
 import { Pets } from './pets.js';
 import { Responses } from './responses.js';
-import { formatRoute, readRoute, setParameters, type ViewProps } from './router.js';
+import { formatRoute, readRoute, setParameters } from './router.js';
 import { call, follow, keepToken, known, run, update } from './simulator.js';
 import './styles.css';
 import { Traffic } from './traffic/traffic.js';
@@ -50,27 +50,35 @@ function SandboxPicker({ shown }: { readonly shown: string }) {
   );
 }
 
-/** What is active in the sandbox, whichever view is shown. */
-function ActiveLine({ sandbox, active: now }: ViewProps) {
-  const active = describeActive(now);
+/** What is active in one sandbox, or in all, whichever view is shown. */
+function ActiveLine({ all, shown }: { readonly all: readonly Active[]; readonly shown: string }) {
+  const found = all
+    .map((one) => ({ ...one, active: describeActive(one) }))
+    .filter(({ active }) => active.length > 0);
+  const forced = found.filter(({ active }) => active.some(([view]) => view === 'responses'));
   const clear = async () => {
-    await call('DELETE /rules', sandbox);
-    await putSettings(sandbox, { delay: '0' });
+    for (const { sandbox } of forced) {
+      await call('DELETE /rules', sandbox);
+      await putSettings(sandbox, { delay: '0' });
+    }
   };
   return (
     <div class="active row" role="status" aria-label="Active">
       <span class="grow">
-        {active.length === 0 ? `Nothing is forced in ${sandbox}.` : `Active in ${sandbox}:`}
-        {active.map(([view, text], index) => (
-          <>
-            {index === 0 ? ' ' : ' · '}
-            <a href={formatRoute(view, { sandbox })}>{text}</a>
-          </>
+        {found.length === 0 && `Nothing is forced in ${shown}.`}
+        {found.map(({ sandbox, active }) => (
+          <span key={sandbox}>
+            Active in {sandbox}:{' '}
+            {active.map(([view, text], index) => (
+              <>
+                {index > 0 && ' · '}
+                <a href={formatRoute(view, { sandbox })}>{text}</a>
+              </>
+            ))}{' '}
+          </span>
         ))}
       </span>
-      {active.some(([view]) => view === 'responses') && (
-        <Button onClick={() => run(clear)}>Clear</Button>
-      )}
+      {forced.length > 0 && <Button onClick={() => run(clear)}>Clear</Button>}
     </div>
   );
 }
@@ -90,13 +98,22 @@ function applyTheme(theme: string): void {
   document.documentElement.style.colorScheme = theme;
 }
 
+/** Moves the focus to the first row, or to the first control of a view without rows. */
+const skip = () =>
+  ['main tbody', 'main']
+    .map((place) => document.querySelector<HTMLElement>(`${place} :is(a, button, input, select)`))
+    .find(Boolean)
+    ?.focus();
+
 function Console() {
   const { view, parameters } = readRoute();
   const name = names.find((one) => one.toLowerCase() === view) ?? 'Traffic';
   const Content = views[name];
   const { sandbox } = parameters;
   const chosen = sandbox ?? 'default';
-  const { value: active, error, reload } = useActive(chosen);
+  const isAll = name === 'Traffic' && sandbox === undefined;
+  const { value: all = [], error, reload } = useActive([chosen, ...(isAll ? listChanged() : [])]);
+  const [active] = all;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${name} - Animal Store simulator`;
@@ -108,8 +125,12 @@ function Console() {
   const viewProps = active && { sandbox: chosen, parameters, active, reload };
   return (
     <>
+      <Button class="skip" onClick={skip}>
+        Skip to the first row
+      </Button>
       <header class="bar row">
         <strong>Animal Store simulator</strong>
+        {known.info.upstream && <small>in front of {known.info.upstream}</small>}
         <nav class="row" aria-label="Views">
           {names.map((one) => (
             <a
@@ -125,7 +146,7 @@ function Console() {
         <SandboxPicker shown={sandbox ?? (name === 'Traffic' ? 'all' : 'default')} />
         <Select aria-label="Theme" selected={readTheme()} values={themes} onSelect={applyTheme} />
       </header>
-      {viewProps && <ActiveLine {...viewProps} />}
+      {active && <ActiveLine all={all} shown={isAll ? 'any sandbox' : chosen} />}
       <main class={name.toLowerCase()}>
         <h1 ref={heading} tabIndex={-1}>
           {name}

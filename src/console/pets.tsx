@@ -1,7 +1,18 @@
 import { useEffect } from 'preact/hooks';
 import { newPetFields, type PetField, petFields, petStatuses } from '../document/pet.js';
 import type { SnapshotPet } from '../engine/pets.js';
-import { Button, download, Field, Form, IconButton, Pending, Select, Table } from './components.js';
+import {
+  Button,
+  download,
+  Field,
+  type Fields,
+  Form,
+  IconButton,
+  Pending,
+  Select,
+  SortHeading,
+  Table,
+} from './components.js';
 import { formatQuery, setParameters, type ViewProps } from './router.js';
 import { call, callText, findVersion, notify, run, useLoaded } from './simulator.js';
 
@@ -25,7 +36,7 @@ const fixtures = ['default', 'empty', 'every-status', 'large-ids', 'tricky-names
 
 /** Resets a sandbox, and reads and writes its snapshots. */
 function StartOver({ sandbox }: { readonly sandbox: string }) {
-  const reset = async ({ fixture }: Readonly<Record<string, string>>) => {
+  const reset = async ({ fixture }: Fields) => {
     await call('POST /reset', sandbox, { fixture: fixture || undefined });
     notify(`Reset the sandbox ${sandbox}.`);
   };
@@ -68,12 +79,13 @@ function StartOver({ sandbox }: { readonly sandbox: string }) {
 
 /** Adds a pet. Identifiers are text, which keeps all their digits. */
 function NewPet({ sandbox }: { readonly sandbox: string }) {
-  const add = async (fields: Readonly<Record<string, string>>) => {
+  const add = async (fields: Fields, form: HTMLFormElement) => {
     const isSent = ({ name, isRequired, isAssigned }: PetField) =>
       fields[name] || (isRequired && !isAssigned);
     const sent = petFields.filter(isSent).map(({ name }) => [name, fields[name]]);
     const body = Object.fromEntries(sent);
     const pet = await call<SnapshotPet>('POST /pets', sandbox, body);
+    form.reset();
     notify(`Added pet ${pet.id}.`);
   };
   return (
@@ -181,18 +193,8 @@ export function Pets({ sandbox, parameters }: ViewProps) {
   if (value === undefined) {
     return <Pending error={error} />;
   }
-  /** Ascending, then descending. */
-  const sortBy = (column: string) =>
-    setParameters({
-      skip: '',
-      sort: column,
-      order: sort === column && order === '' ? 'descending' : '',
-    });
   const headings = petFields.map((field) => (
-    <Button key={field.name} class="link" onClick={() => sortBy(field.name)}>
-      {labelField(field)}
-      {sort === field.name && (order === 'descending' ? ' ↓' : ' ↑')}
-    </Button>
+    <SortHeading key={field.name} name={field.name} label={labelField(field)} {...{ parameters }} />
   ));
   return (
     <>

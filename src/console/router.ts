@@ -14,20 +14,21 @@ export interface ViewProps {
 }
 
 /** A query of the fields that aren't empty, with its question mark. */
-export function formatQuery(fields: Readonly<Record<string, string | number>>): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== '');
+export function formatQuery(fields: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined);
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Reads the part of the URL behind `#`: `#/traffic?sandbox=checkout-7&status=404`. */
+/** Reads the part of the URL behind `#`: `#/traffic/checkout-7/812?outcome=4xx`, with or without an opened exchange. */
 export function readRoute(): { readonly view: string; readonly parameters: Parameters } {
-  const [view, query] = location.hash.replace(/^#\/?/, '').split('?', 2);
-  return { view: view || 'traffic', parameters: Object.fromEntries(new URLSearchParams(query)) };
+  const [, view, exchange, query] = /^#?\/?([^/?]*)\/?([^?]*)\??(.*)$/s.exec(location.hash) ?? [];
+  const parameters = Object.fromEntries(new URLSearchParams(query));
+  return { view: view || 'traffic', parameters: { ...parameters, ...(exchange && { exchange }) } };
 }
 
-export const formatRoute = (view: string, parameters: Parameters) =>
-  `#/${view}${formatQuery(parameters)}`;
+export const formatRoute = (view: string, { exchange, ...parameters }: Parameters) =>
+  `#/${view}${exchange ? `/${exchange}` : ''}${formatQuery(parameters)}`;
 
 /**
  * Changes parameters of the view that is shown; an empty one goes.

@@ -4,11 +4,15 @@ import type { SandboxSummary } from '../engine/control.js';
 import { outcomes } from '../engine/exchange.js';
 import type { Changes } from '../engine/sandboxes.js';
 import type { LearnedSource } from '../options/learned.js';
+import type { ExchangeRow } from '../server/admin/journal-routes.js';
+import { formatQuery } from './router.js';
 
 /** What the simulator says about itself. */
 interface Info {
   /** The default key, if the service accepts it. */
   readonly apiKey?: string;
+  /** The URL of the service that the simulator stands in front of. */
+  readonly upstream?: string;
   /** Where the choices come from; empty if they were not learned. */
   readonly learned?: Partial<LearnedSource>;
 }
@@ -59,12 +63,14 @@ export const keepToken = (token: string) => sessionStorage.setItem(tokenKey, tok
  *
  * @param target such as `DELETE /rules/rule-1`
  * @param body JSON as a value, as text, or in a file
+ * @param signal ends the call
  * @throws {Error} when there is no answer, or the simulator refuses, with its own sentence
  */
 export async function callText(
   target: string,
   sandbox?: string,
   body?: object | string,
+  signal?: AbortSignal,
 ): Promise<string> {
   const [method = '', path] = target.split(' ');
   const prefix = sandbox === undefined ? '' : `sandboxes/${encodeURIComponent(sandbox)}/`;
@@ -81,6 +87,7 @@ export async function callText(
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     body: isText ? (body ?? null) : JSON.stringify(body),
+    signal: signal ?? null,
   }).catch(() => {
     throw new Error('The simulator does not answer. Check that it runs.');
   });
@@ -105,7 +112,7 @@ export async function call<T = unknown>(...parameters: Parameters<typeof callTex
 
 /** Milliseconds for which the simulator holds a call back until something changes. */
 const timeout = 25_000;
-/** Milliseconds between two calls, however much changes: what is shown is at most a second old. */
+/** Milliseconds between two calls, however much changes: the page is drawn twice a second. */
 const interval = 500;
 const retryDelay = 1_000;
 
@@ -118,33 +125,70 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
+/** The exchanges that the view lists: which ones, and what takes the newest of them, then those that are new. */
+interface Listing {
+  readonly query: Parameters<typeof formatQuery>[0];
+  take(requests: readonly ExchangeRow[], isFirst: boolean): void;
+}
+
+type Answer = Changes & { readonly requests?: readonly ExchangeRow[] };
+
+let listed: Listing | undefined;
+let asking = new AbortController();
+
+/** Lists exchanges from now on. Returns what ends that. */
+export function listExchanges(wanted: Listing): () => void {
+  const set = (next: Listing | undefined) => {
+    listed = next;
+    asking.abort();
+    askNow();
+  };
+  set(wanted);
+  return () => listed === wanted && set(undefined);
+}
+
 /** Follows the simulator as long as the page is open, also when it restarts. */
 export async function follow(onChange: () => void): Promise<never> {
   draw = onChange;
   /** The revision to ask from; none to connect. */
   let after: number | undefined;
+  let taken: Listing | undefined;
   for (;;) {
+    const wanted = listed;
+    const isFirst = after === undefined || (wanted !== undefined && wanted !== taken);
+    asking = new AbortController();
     try {
-      const wait = after === undefined ? 0 : timeout;
-      const { revision, sandboxes, names } = await call<Changes>(
-        `GET /changes?after=${after ?? 0}&timeout=${wait}`,
-      );
+      const query = formatQuery({
+        after: isFirst ? 0 : (after as number),
+        timeout: isFirst ? 0 : timeout,
+        ...wanted?.query,
+      });
+      const answer = call<Answer>(`GET /changes${query}`, undefined, undefined, asking.signal);
+      const { revision, sandboxes, names, requests } = await answer;
       const isNew = after === undefined || revision < after;
-      if (isNew || revision !== after) {
+      if (isFirst || isNew || revision !== after) {
         const all = new Map(known.sandboxes);
         for (const one of sandboxes) {
           all.set(one.name, one);
         }
+        const info = isNew ? await call<Info>('GET /info') : known.info;
+        if (requests !== undefined && wanted === listed) {
+          wanted?.take(requests, isFirst || isNew);
+        }
         update({
-          info: isNew ? await call<Info>('GET /info') : known.info,
+          info,
           sandboxes: new Map(names.map((name) => [name, all.get(name) as SandboxSummary])),
           connection: known.connection + (isNew ? 1 : 0),
           error: undefined,
         });
       }
       after = revision;
+      taken = wanted;
       await pause(interval);
     } catch (error) {
+      if (asking.signal.aborted) {
+        continue;
+      }
       after = undefined;
       update({ error: (error as Error).message });
       do {

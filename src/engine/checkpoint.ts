@@ -33,8 +33,8 @@ export function createCheckpoint(sandbox: Sandbox) {
     added: added.all,
     lastNumber,
     removedIds: [...removedIds],
-    // Only the process that answered knows the durations.
-    journal: journal.map(({ duration: _duration, ...entry }) => entry),
+    // Only the process that answered knows the durations, and each has revisions of its own.
+    journal: journal.map(({ duration: _duration, revision: _revision, ...entry }) => entry),
   };
 }
 

@@ -44,7 +44,7 @@ export type PetUpdate<Int64 = string> = {
 /** What a list of sandboxes says about each. */
 export type SandboxSummary = ReturnType<typeof summarizeSandbox>;
 
-export function summarizeSandbox({ name, test, pets, total, counts, rules }: Sandbox) {
+export function summarizeSandbox({ name, test, pets, total, counts, rules, changes }: Sandbox) {
   return {
     name,
     pets: countPets(pets),
@@ -53,6 +53,8 @@ export function summarizeSandbox({ name, test, pets, total, counts, rules }: San
     /** The same by outcome. */
     counts: { ...counts },
     rules: rules.length,
+    /** How often it was changed other than by requests. */
+    changes,
     /** The name of the test that uses it. */
     ...(omitUndefined({ test }) as { test?: string | undefined }),
   };
@@ -202,5 +204,7 @@ export function control<Name extends ControlName>(
   time: number,
 ): ControlResult<Name> {
   const run = controls[name] as (...args: unknown[]) => ControlResult<Name>;
-  return run(sandbox, data, time);
+  const result = run(sandbox, data, time);
+  sandbox.changes += 1;
+  return result;
 }

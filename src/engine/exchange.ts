@@ -58,10 +58,16 @@ export interface JournalEntry
   notes: readonly Note[];
   /** Its sender sets it, and only the process that answered has it. */
   duration?: number | undefined;
+  /** The revision of the sandboxes from which on those who follow them have it as it is. */
+  revision?: number | undefined;
 }
 
+/** The link to an exchange in the console, relative to its page. */
+export const formatExchangeLink = ({ sandbox, number }: Pick<Exchange, 'sandbox' | 'number'>) =>
+  `#/traffic/${sandbox}/${number}`;
+
 export function readExchange(entry: JournalEntry): Exchange {
-  const { request, reply, time, ...rest } = entry;
+  const { request, reply, time, revision: _revision, ...rest } = entry;
   const { method, path, query, headers, body } = request;
   return {
     ...rest,
@@ -81,6 +87,12 @@ export function readExchange(entry: JournalEntry): Exchange {
 export const outcomes = ['2xx', '4xx', '5xx', 'fault', 'refused'] as const;
 export type Outcome = (typeof outcomes)[number];
 export type OutcomeCounts = Record<Outcome, number>;
+
+/** How the response broke. */
+export const findFault = (notes: readonly Note[]): string | undefined =>
+  notes
+    .map((note) => (note.kind === 'scenario' ? /^fault=(.*)/.exec(note.applied)?.[1] : undefined))
+    .find(Boolean);
 
 export function findOutcome(status: number, notes: readonly Note[]): Outcome {
   for (const note of notes) {

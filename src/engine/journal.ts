@@ -33,6 +33,8 @@ export function createEntry(call: Call, reply: Reply, message: string | undefine
     allow: settings.allow,
     needs: settings.needs,
     rule: rule?.id,
+    // All entries have one shape, whether they are followed or not.
+    revision: undefined,
   };
 }
 

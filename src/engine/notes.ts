@@ -1,5 +1,5 @@
 import type { SimulatorErrorCode } from '../document/errors.js';
-import { type OpenPoint, openPointNames } from '../document/open-points.js';
+import { type OpenPoint, openPointNames, openPoints } from '../document/open-points.js';
 import type { OperationName } from '../document/operations.js';
 
 /** A statement about one exchange. */
@@ -30,6 +30,10 @@ export type FindingKind = (typeof findingKinds)[number];
 /** What a test can allow: all notes of a kind, or a single open point. */
 export const allowableNotes = [...findingKinds, ...openPointNames] as const;
 export type AllowedNote = (typeof allowableNotes)[number];
+
+/** Whether what the client sent hits an open point. How any response may look, such as its order, is no such case. */
+export const isByRequest = (note: Note): note is Extract<Note, { readonly kind: 'open' }> =>
+  note.kind === 'open' && openPoints[note.point].usedBy === 'request';
 
 /** Whether a test expects a note. */
 export function isAllowed(note: Note, allow: readonly AllowedNote[]): boolean {

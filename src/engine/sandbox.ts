@@ -63,6 +63,8 @@ export interface Sandbox {
   counts: OutcomeCounts;
   /** How many exchanges the journal dropped since it was last cleared. */
   dropped: number;
+  /** How often it was changed other than by requests. */
+  changes: number;
 }
 
 /** The parts of a sandbox that a reset replaces. */
@@ -82,7 +84,16 @@ function begin({ seed, settings, clock, seeded }: SandboxStart, { quota }: Sandb
 
 export function createSandbox(name: string, start: SandboxStart, limits: SandboxLimits): Sandbox {
   const counts = { '2xx': 0, '4xx': 0, '5xx': 0, fault: 0, refused: 0 };
-  return { name, limits, start, test: undefined, total: 0, counts, ...begin(start, limits) };
+  return {
+    name,
+    limits,
+    start,
+    test: undefined,
+    total: 0,
+    counts,
+    changes: 0,
+    ...begin(start, limits),
+  };
 }
 
 /** Begins anew with an empty journal; the numbers of exchanges go on, and so does the test. */

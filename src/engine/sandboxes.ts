@@ -44,6 +44,8 @@ export interface Sandboxes {
   drop(sandbox: string): MaybePromise<boolean>;
   /** Lists all sandboxes: `default`, then the others in the order of their last use. */
   list(): MaybePromise<SandboxSummary[]>;
+  /** Raises the revision of a sandbox, whose journal this process has completed. */
+  touch(sandbox: string): void;
   /** Rises with each change of a sandbox. */
   readonly revision: number;
   /** Lists the sandboxes that changed after a revision; 0 lists all. */
@@ -236,6 +238,12 @@ export class LocalSandboxes implements Sandboxes {
   list(): SandboxSummary[] {
     const others = [...this.#sandboxes.values()].filter(({ name }) => name !== defaultSandbox);
     return [this.#peek(defaultSandbox), ...others].map(summarizeSandbox);
+  }
+
+  touch(name: string): void {
+    if (this.#sandboxes.has(name)) {
+      this.#revisions.bump(name);
+    }
   }
 
   get revision(): number {

@@ -11,6 +11,7 @@ import { getErrorCode } from '../document/open-points.js';
 import type { Example, Operation } from '../document/operations.js';
 import type { OwnErrors } from '../document/own-errors.js';
 import { type Call, noteBeyond } from './call.js';
+import { describeNotFound } from './operations/get-pet.js';
 import { createRefusal } from './preferences.js';
 import { errorStatuses, type Scenario } from './scenario.js';
 import { createServiceError } from './service-error.js';
@@ -72,9 +73,14 @@ function writeBeyond({ sandbox }: Call, status: number): string {
   return writeError(code, beyondMessage(status), status);
 }
 
-/** Creates the error that the document shows as an example. */
+/** Creates the error that the document shows as an example; one that isn't asked for by name is about the pet. */
 function createExample(call: Call, { status, value }: Example, errors: OwnErrors): ServiceResponse {
-  const { message } = value as { message: string };
+  const { scenario, target } = call;
+  const isNamed = scenario.example !== undefined || !target?.petId;
+  const message =
+    status === 404 && !isNamed
+      ? describeNotFound(target.petId)
+      : (value as { message: string }).message;
   return createServiceError(call, findErrorName(status) as ServiceErrorName, message, errors);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, type RemoteSimulator } from '../client/connect.js';
 import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { omitUndefined } from '../document/json.js';
+import { formatExchangeLink } from '../engine/exchange.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import type { SimulatorOptions } from '../options/table.js';
 import type { NodeSimulator } from '../simulator/node-simulator.js';
@@ -67,9 +68,6 @@ export async function reportPact(node: NodeSimulator, run: 'all' | 'part'): Prom
   }
 }
 
-/** Keeps the sandboxes of tests that fail, for `animal-store needs` to see which these are. */
-export const keepVariable = 'ANIMAL_STORE_KEEP_FAILED';
-
 /** A unique name in which people recognize the test. */
 function createSandboxName(title: string): string {
   const words = title.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
@@ -77,7 +75,8 @@ function createSandboxName(title: string): string {
 }
 
 /**
- * Runs `use` with a sandbox of its own and drops the sandbox afterwards.
+ * Runs `use` with a sandbox of its own and drops the sandbox afterwards, unless the test failed and the simulator
+ * at `ANIMAL_STORE_URL` outlives the tests: its console then shows the requests.
  *
  * @param titles of the groups that the test is in, and last of the test
  * @param hasPassed whether the test passed, asked at its end
@@ -100,13 +99,20 @@ export async function useSandbox(
     });
     await use(sandbox);
   } finally {
-    if (!hasPassed() && (await sandbox.requests()).length === 0) {
+    const last = hasPassed() ? undefined : (await sandbox.requests()).at(-1);
+    const isKept = !hasPassed() && Boolean(process.env.ANIMAL_STORE_URL);
+    if (last !== undefined && isKept) {
+      const { origin } = simulator;
+      process.stderr.write(
+        `"${test}" failed. Its last request: ${origin}/${formatExchangeLink(last)}\n`,
+      );
+    } else if (last === undefined && !hasPassed()) {
       process.stderr.write(
         `No request reached the sandbox of "${test}". The app must call sandbox.url, or use sandbox.apiKey; ` +
           'in Playwright, set animalStoreUrl to the URL that it calls.\n',
       );
     }
-    if (hasPassed() || !process.env[keepVariable]) {
+    if (!isKept) {
       await sandbox.drop();
     }
   }

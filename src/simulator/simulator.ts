@@ -7,7 +7,7 @@ import type { ServiceRequest } from '../document/message.js';
 import { resolveChoices } from '../document/open-points.js';
 import type { SeedPet } from '../document/pet.js';
 import { createClock } from '../engine/clock.js';
-import { readExchange } from '../engine/exchange.js';
+import { type JournalEntry, readExchange } from '../engine/exchange.js';
 import type { Answer } from '../engine/handle.js';
 import { createSeededList, type PetList } from '../engine/pets.js';
 import type { Sandbox, SandboxStart } from '../engine/sandbox.js';
@@ -165,6 +165,7 @@ export class SimulatorCore {
 
   /** Counts, records and reports an exchange that this process answered. */
   readonly onExchange = (answer: Answer, milliseconds: number): void => {
+    this.#complete(answer.entry);
     this.#collector.add(answer.entry);
     this.#recorder?.add(readExchange(answer.entry));
     this.#runtime.onExchange?.(answer, milliseconds);
@@ -180,9 +181,18 @@ export class SimulatorCore {
     this.answer(request).then(
       ({ entry }) => {
         entry.duration = performance.now() - start;
+        this.#complete(entry);
       },
       () => {},
     );
+  }
+
+  /** Tells those who have an exchange without its duration that there is one now. */
+  #complete(entry: JournalEntry): void {
+    if (entry.revision !== undefined) {
+      entry.revision = undefined;
+      void this.sandboxes().then((sandboxes) => sandboxes.touch(entry.sandbox));
+    }
   }
 
   /** Loads the seeded pets that a key names. */

@@ -125,6 +125,12 @@ export class SandboxIndex {
     return [this.#rows.get(defaultSandbox)?.summary ?? unused, ...others];
   }
 
+  touch(name: string): void {
+    if (this.#rows.has(name)) {
+      this.#revisions.bump(name);
+    }
+  }
+
   get revision(): number {
     return this.#revisions.latest;
   }

@@ -158,6 +158,10 @@ export class StoreSandboxes implements Sandboxes {
     return this.#index.list();
   }
 
+  touch(sandbox: string): void {
+    this.#index.touch(sandbox);
+  }
+
   get revision(): number {
     return this.#index.revision;
   }

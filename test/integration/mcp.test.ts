@@ -65,7 +65,7 @@ test('an agent finds out why a request failed, and mends it', async () => {
 
   expect(await get()).toBe(404);
   expect(await listFailed()).toMatchObject({
-    requests: [{ status: 404, reason: expect.stringContaining('No animal has the identifier 7') }],
+    requests: [{ status: 404, reason: 'No animal has the identifier 7' }],
   });
 
   await callTool(client, 'add_pet', { ...pet, id: '7' });
@@ -74,10 +74,7 @@ test('an agent finds out why a request failed, and mends it', async () => {
   await callTool(client, 'force_response', { operation: 'getPet', code: 404, times: 1 });
   expect([await get(), await get()]).toEqual([404, 200]);
   expect(await listFailed()).toMatchObject({
-    requests: [
-      { number: 3, rule: 'rule-1', reason: expect.stringContaining('applied="code=404"') },
-      { number: 1 },
-    ],
+    requests: [{ number: 3, rule: 'rule-1', reason: 'rule-1: 404' }, { number: 1 }],
   });
 });
 

@@ -1,93 +1,132 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatTarget } from '../../document/message.js';
-import { type Exchange, findOutcome } from '../../engine/exchange.js';
-import { Button, Table } from '../components.js';
-import { findFault, findHint, formatDuration, formatRequest, keyOf } from './exchanges.js';
+import type { ExchangeRow } from '../../server/admin/journal-routes.js';
+import { Button, SortHeading, Table } from '../components.js';
+import type { Parameters } from '../router.js';
+import { formatDuration, keyOf } from './exchanges.js';
+
+type StatusProps = Pick<ExchangeRow, 'status' | 'outcome' | 'fault'>;
 
 /** The status in the colour of its outcome, and the fault that broke the rest or took its place. */
-export function Status({ exchange }: { readonly exchange: Exchange }) {
-  const fault = findFault(exchange);
-  return (
-    <>
-      {!/^(?:reset|empty|hang)$/.test(fault ?? '') && (
-        <span class={`status s${fault ? '2xx' : findOutcome(exchange.status, exchange.notes)}`}>
-          {exchange.status}
-        </span>
-      )}{' '}
-      {fault && <span class="status sfault">{fault}</span>}
-    </>
-  );
-}
+export const Status = ({ status, outcome, fault }: StatusProps) => (
+  <>
+    {!/^(?:reset|empty|hang)$/.test(fault ?? '') && (
+      <span class={`status s${fault ? '2xx' : outcome}`}>{status}</span>
+    )}{' '}
+    {fault && <span class="status sfault">{fault}</span>}
+  </>
+);
 
 export const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
-function formatAge(time: string, now: number): string {
-  const seconds = Math.floor((now - Date.parse(time)) / 1_000);
-  return seconds < 1 ? 'now' : seconds < 60 ? `${seconds} s` : clock.format(new Date(time));
+/** The columns, and by what each sorts. */
+const columns = {
+  Status: ({ status }: ExchangeRow) => status,
+  Request: (exchange: ExchangeRow) => formatTarget(exchange),
+  Reason: ({ reason }: ExchangeRow) => reason,
+  Sandbox: ({ sandbox }: ExchangeRow) => sandbox,
+  Duration: ({ duration = Number.POSITIVE_INFINITY }: ExchangeRow) => duration,
+  Time: ({ time }: ExchangeRow) => time,
+};
+
+/** Sorts by the column in the URL; the newest come first without one. */
+export function sortExchanges(exchanges: readonly ExchangeRow[], { sort = '', order }: Parameters) {
+  const read: ((one: ExchangeRow) => string | number) | undefined =
+    columns[sort as keyof typeof columns];
+  const sign = order ? -1 : 1;
+  return read === undefined
+    ? exchanges
+    : exchanges.toSorted((one, other) => (read(one) < read(other) ? -sign : sign));
 }
 
+interface RowProps {
+  readonly exchange: ExchangeRow;
+  readonly isOpened: boolean;
+  readonly isMixed: boolean;
+  readonly onOpen: (key: string) => void;
+}
+
+/** Drawn again only when the exchange changes: a row costs a millisecond. */
+const Row = ({ exchange, isOpened, isMixed, onOpen }: RowProps) =>
+  useMemo(() => {
+    const { method, cause, reason, duration, sandbox, test, time, rule } = exchange;
+    const key = keyOf(exchange);
+    const isHint = /^(?:refused|mismatch|violation|open)$/.test(cause) || reason === 'without /v1';
+    return (
+      <tr class={isOpened ? 'opened' : ''} onClick={() => onOpen(key)}>
+        <td>
+          <Status {...exchange} />
+        </td>
+        <th scope="row">
+          <Button class="link" aria-current={isOpened} id={`row-${key}`}>
+            <span class="method">{method}</span> {formatTarget(exchange)}
+          </Button>
+        </th>
+        <td class={rule ? 'applies' : isHint ? 'hint' : 'faint'} title={reason}>
+          {isHint && <b>!</b>} {reason}
+        </td>
+        {isMixed && <td title={test}>{sandbox}</td>}
+        <td class="number">{formatDuration(duration)}</td>
+        <td class="number">{clock.format(time)}</td>
+      </tr>
+    );
+  }, [exchange, isOpened, isMixed]);
+
 interface ExchangeListProps {
-  /** The newest first. */
-  readonly exchanges: readonly Exchange[];
-  readonly opened: string | undefined;
-  readonly now: number;
+  readonly exchanges: readonly ExchangeRow[];
+  readonly parameters: Parameters;
   /** Whether each row says its sandbox. */
   readonly isMixed: boolean;
   readonly onOpen: (key: string) => void;
   readonly onScroll: (isAtTop: boolean) => void;
+  /** Loads older exchanges; none when all are there. */
+  readonly showOlder: (() => Promise<unknown>) | undefined;
 }
 
-/** So many rows are drawn at first, and more at each click: a new row costs a millisecond when all are new. */
-const step = 40;
+/** So many rows are drawn at first, and more at the end of the list. */
+const step = 30;
 
-/** A list of any length. */
 export function ExchangeList(props: ExchangeListProps) {
-  const { exchanges, opened, now, isMixed, onOpen, onScroll } = props;
+  const { exchanges, parameters, isMixed, onOpen, onScroll, showOlder } = props;
   const [drawn, setDrawn] = useState(step);
-  const columns = ['Status', 'Request', ...(isMixed ? ['Sandbox'] : []), 'Duration', 'Age'];
+  const end = useRef<HTMLTableRowElement>(null);
+  const hasMore = exchanges.length > drawn || showOlder;
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) {
+        observer.disconnect();
+        void (exchanges.length > drawn ? setDrawn(drawn + step) : showOlder?.());
+      }
+    });
+    if (end.current) {
+      observer.observe(end.current);
+    }
+    return () => observer.disconnect();
+  }, [exchanges, drawn, hasMore]);
+  const shown = Object.keys(columns).filter((name) => isMixed || name !== 'Sandbox');
   return (
     <Table
       label="Exchanges, newest first"
-      columns={columns}
-      onScroll={({ currentTarget }) => onScroll(currentTarget.scrollTop < 8)}
+      columns={shown.map((name) => (
+        <SortHeading key={name} name={name} label={name} parameters={parameters} />
+      ))}
+      onScroll={({ currentTarget }) => {
+        const isAtTop = currentTarget.scrollTop < 8;
+        onScroll(isAtTop);
+        if (isAtTop) {
+          setDrawn(step);
+        }
+      }}
     >
       {exchanges.slice(0, drawn).map((exchange) => {
-        const { method, duration, sandbox, test, time, rule } = exchange;
         const key = keyOf(exchange);
-        const hint = findHint(exchange);
-        return (
-          <tr key={key} class={key === opened ? 'opened' : ''} onClick={() => onOpen(key)}>
-            <td>
-              <Status exchange={exchange} />
-            </td>
-            <th scope="row">
-              <Button
-                class="link"
-                title={formatRequest(exchange)}
-                aria-current={key === opened}
-                id={`row-${key}`}
-              >
-                <span class="method">{method}</span> {formatTarget(exchange)}
-              </Button>
-              {hint && (
-                <span class="hint" title={hint}>
-                  <b>!</b> {hint}
-                </span>
-              )}
-              {rule && <span class="applies">rule</span>}
-            </th>
-            {isMixed && <td title={test}>{sandbox}</td>}
-            <td class="number">{formatDuration(duration)}</td>
-            <td class="number">{formatAge(time, now)}</td>
-          </tr>
-        );
+        const isOpened = key === parameters.exchange;
+        return <Row key={key} {...{ exchange, isOpened, isMixed, onOpen }} />;
       })}
-      {exchanges.length > drawn && (
-        <tr>
-          <td colSpan={columns.length}>
-            <Button onClick={() => setDrawn(drawn + step)}>
-              Show more: {exchanges.length - drawn} are older
-            </Button>
+      {hasMore && (
+        <tr ref={end}>
+          <td colSpan={shown.length} class="faint">
+            Loading older ones…
           </td>
         </tr>
       )}

@@ -1,11 +1,11 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { formatHar } from '../../har/write.js';
-import { Button, copy, download, IconButton, Pending, useNow } from '../components.js';
-import { setParameters, type ViewProps } from '../router.js';
-import { countOutcomes, known, sum, useLoaded } from '../simulator.js';
-import { ExchangeList } from './exchange-list.js';
+import { Button, copy, download, IconButton, Pending } from '../components.js';
+import { readRoute, setParameters, type ViewProps } from '../router.js';
+import { countOutcomes, known, run, sum, useLoaded } from '../simulator.js';
+import { ExchangeList, sortExchanges } from './exchange-list.js';
 import { ExchangePanel, readService } from './exchange-panel.js';
-import { formatRequest, keyOf, passes, readExchange, useTraffic } from './exchanges.js';
+import { formatRequest, keyOf, readExchange, useTraffic } from './exchanges.js';
 
 /** What to do where nothing was sent yet. */
 function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
@@ -27,25 +27,25 @@ const focusRow = (key: string | undefined) => document.getElementById(`row-${key
 
 export function Traffic({ parameters }: ViewProps) {
   const { sandbox, exchange: opened, outcome = '', search = '' } = parameters;
-  const now = useNow();
-  const { exchanges, isLoaded, clear } = useTraffic(sandbox, now);
   const [isPaused, setPaused] = useState(false);
   const [isAtTop, setAtTop] = useState(true);
-  // The list stands still while a person reads: at what the sandboxes had then.
-  const [held, setHeld] = useState<typeof known.sandboxes>();
+  // The list stands still while a person reads.
   const isReading = isPaused || opened !== undefined || !isAtTop;
-  const hold = () => setHeld(isReading ? known.sandboxes : undefined);
-  useEffect(hold, [isReading, sandbox, known.connection]);
-  // The journal is asked for an opened exchange that isn't listed.
-  const { value, error } = useLoaded(async () => opened && readExchange(opened), [opened]);
-  const last = held ?? known.sandboxes;
-  const listed = exchanges.filter((one) => one.number <= (last.get(one.sandbox)?.requests ?? 0));
-  const shown = listed.filter((one) => passes(one, parameters));
+  const { exchanges, isAll, loaded, showOlder, refresh, clear } = useTraffic(parameters, isReading);
+  const listed = exchanges ?? [];
+  const { sort, order } = parameters;
+  const shown = useMemo(() => sortExchanges(listed, parameters), [exchanges, sort, order]);
+  const row = listed.find((one) => keyOf(one) === opened);
+  const { value: exchange, error } = useLoaded(
+    async () => opened && readExchange(opened),
+    [opened],
+    row?.duration,
+  );
   const total = sum(known.sandboxes, sandbox, ({ requests }) => requests);
-  const fresh = total - sum(last, sandbox, ({ requests }) => requests);
-  const exchange = [...listed, value].find((one) => one && keyOf(one) === opened);
+  const seen = useMemo(() => total, [isReading, loaded, sandbox]);
+  const fresh = isReading ? total - seen : 0;
   const open = (key: string) => {
-    setParameters({ exchange: key }, opened === undefined);
+    setParameters({ exchange: key }, readRoute().parameters.exchange === undefined);
     focusRow(key);
   };
   const close = () => {
@@ -76,11 +76,15 @@ export function Traffic({ parameters }: ViewProps) {
       document.onkeydown = null;
     };
   });
+  const saveHar = async () => {
+    const exchanges = await Promise.all(shown.map((one) => readExchange(keyOf(one))));
+    download(formatHar(exchanges), 'animal-store.har');
+  };
   const showFresh = () => {
-    hold();
+    refresh();
     document.querySelector('.scroll')?.scrollTo(0, 0);
   };
-  if (!isLoaded) {
+  if (exchanges === undefined) {
     return <Pending />;
   }
   const chips = [
@@ -118,7 +122,7 @@ export function Traffic({ parameters }: ViewProps) {
           <Button class="quiet" onClick={clear}>
             Clear the list
           </Button>
-          <Button class="quiet" onClick={() => download(formatHar(shown), 'animal-store.har')}>
+          <Button class="quiet" onClick={() => run(saveHar)}>
             Save as HAR
           </Button>
           {fresh > 0 && (
@@ -130,11 +134,11 @@ export function Traffic({ parameters }: ViewProps) {
         {shown.length > 0 ? (
           <ExchangeList
             exchanges={shown}
-            opened={opened}
-            now={now}
+            parameters={parameters}
             isMixed={sandbox === undefined}
             onOpen={open}
             onScroll={setAtTop}
+            showOlder={isAll ? undefined : showOlder}
           />
         ) : (
           total === 0 && <Empty sandbox={sandbox} />
@@ -143,7 +147,8 @@ export function Traffic({ parameters }: ViewProps) {
           <small>
             {total} exchange{total === 1 ? '' : 's'} of {sandbox ?? 'all sandboxes'}; the list has{' '}
             {listed.length}
-            {shown.length < listed.length && `, of which ${shown.length} pass the filters`}.
+            {(outcome || search) && ' that pass the filters'}
+            {!isAll && ', and more as you scroll'}.
           </small>
         )}
       </div>

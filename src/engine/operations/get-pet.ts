@@ -23,7 +23,7 @@ function checkSunset(call: Call, { sunset }: Operation): void {
   }
 }
 
-function describeNotFound(text: string): string {
+export function describeNotFound(text: string): string {
   return `No animal has the identifier ${text} (section 4.3). Use an identifier from the list.`;
 }
 

@@ -28,7 +28,7 @@ export const controlRoutes = {
     description:
       'Oldest first by default. Without `limit`, all that match are in one response. `total` is their number, listed or not.',
     input: {
-      search: maybe(z.string(), 'A part of the name in any letter case, or the identifier.'),
+      search: maybe(z.string(), 'A part of the name in any letter case, or of the identifier.'),
       status: maybe(z.enum([...petStatuses, 'none']), 'Only pets with this status, or with none.'),
       sort: maybe(
         z.enum(responseFields.Pet),
@@ -46,7 +46,7 @@ export const controlRoutes = {
       const wanted = search.trim().toLowerCase();
       const isWanted = (pet: SnapshotPet) =>
         (status === undefined || (pet.status ?? 'none') === status) &&
-        (pet.id === wanted || pet.name.toLowerCase().includes(wanted));
+        (pet.id.includes(wanted) || pet.name.toLowerCase().includes(wanted));
       const all = await sandboxes.read(sandbox, ({ pets }) => listAll(pets));
       const found = all.map(readPet).filter(isWanted);
       if (sort !== undefined) {

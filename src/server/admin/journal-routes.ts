@@ -1,16 +1,20 @@
 import * as z from 'zod/mini';
 import { createBadRequest } from '../../document/errors.js';
 import { type JsonValue, tryParseJsonValue } from '../../document/json.js';
+import { formatTarget } from '../../document/message.js';
 import { openPointNames } from '../../document/open-points.js';
 import {
   type Exchange,
+  findFault,
   findOutcome,
   type JournalEntry,
+  type Outcome,
   outcomes,
   readExchange,
 } from '../../engine/exchange.js';
-import { findingKinds, writeNotes } from '../../engine/notes.js';
+import { findingKinds } from '../../engine/notes.js';
 import { checkPattern, findDifferences, isEmpty, RequestParts } from '../../engine/patterns.js';
+import { findCause, formatReason } from '../../engine/reason.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
 import { formatHar } from '../../har/write.js';
 import { UsageError } from '../../options/usage-error.js';
@@ -44,7 +48,7 @@ const RequestPattern = object(
 export interface RecordedExchange extends Omit<Exchange, 'allow' | 'needs'> {
   /** The body as JSON, if it is JSON. Integers have all their digits. */
   readonly json?: unknown;
-  /** The cause of the response: the message of its error, or else its notes. */
+  /** The cause of the response in a few words; empty when the document promises it. */
   readonly reason: string;
 }
 
@@ -75,7 +79,7 @@ function present(entry: JournalEntry): RecordedExchange {
   const { body, bodyCut, duration } = exchange;
   return {
     ...exchange,
-    reason: exchange.message ?? writeNotes(exchange.notes),
+    reason: formatReason(entry),
     json: body === undefined || bodyCut ? undefined : tryParseJsonValue(body),
     // To microseconds, which is what the clock of Node.js can tell apart.
     ...(duration !== undefined && { duration: Math.round(duration * 1_000) / 1_000 }),
@@ -153,6 +157,72 @@ function listFirst<Item>(items: Iterable<Item>): Item[] {
   return first;
 }
 
+/** What a list shows of an exchange. Keys are redacted. */
+export interface ExchangeRow
+  extends Pick<
+    Exchange,
+    'number' | 'sandbox' | 'test' | 'method' | 'path' | 'query' | 'status' | 'rule' | 'duration'
+  > {
+  /** In milliseconds since 1970. */
+  readonly time: number;
+  readonly outcome: Outcome;
+  /** How the response broke. */
+  readonly fault: string | undefined;
+  readonly cause: ReturnType<typeof findCause>;
+  readonly reason: string;
+}
+
+function presentRow(entry: JournalEntry): ExchangeRow {
+  const { number, time, sandbox, test, request, reply, notes, rule, duration } = entry;
+  const { method, path, query } = request;
+  const { status } = reply;
+  const [outcome, fault] = [findOutcome(status, notes), findFault(notes)];
+  const [cause, reason] = [findCause(notes), formatReason(entry)];
+  const shown = { number, time, sandbox, test, method, path, query, status, rule, duration };
+  return { ...shown, outcome, fault, cause, reason };
+}
+
+/** Whether an exchange has all words: in what its row shows, its notes, its message or its bodies. */
+function hasWords(entry: JournalEntry, words: readonly string[]): boolean {
+  const { notes, operation, message, request, reply } = entry;
+  const row = presentRow(entry);
+  const target = `${row.method} ${formatTarget(row)}`;
+  const values = [...Object.values(row), ...notes.flatMap(Object.values), operation, message];
+  const text = [target, ...values, request.body, reply.body].join('\n').toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** The newest first. */
+const compareAge = (one: JournalEntry, other: JournalEntry) =>
+  other.time - one.time || other.number - one.number;
+
+/**
+ * Lists the newest exchanges of sandboxes that match and are new or complete since a revision.
+ *
+ * @param after the revision
+ */
+async function listNewest(
+  sandboxes: Sandboxes,
+  names: readonly string[],
+  after: number,
+  limit: number,
+  matches: (entry: JournalEntry) => boolean,
+): Promise<ExchangeRow[]> {
+  const isFresh = (entry: JournalEntry) => {
+    // Set when it is first listed, as most never are.
+    entry.revision ??= sandboxes.revision;
+    return entry.revision > after && matches(entry);
+  };
+  // The last used have the newest, but for the first, which is the default one.
+  const read = names.filter((_, index) => index === 0 || index >= names.length - limit);
+  const found = await Promise.all(
+    read.map((name) =>
+      sandboxes.read(name, ({ journal }) => journal.filter(isFresh).slice(-limit)),
+    ),
+  );
+  return found.flat().sort(compareAge).slice(0, limit).map(presentRow);
+}
+
 export const journalRoutes = {
   listRequests: route({
     summary: 'Recorded exchanges',
@@ -227,17 +297,37 @@ export const journalRoutes = {
   listChanges: route({
     summary: 'Sandboxes that changed',
     description:
-      'Waits until something is newer than the revision, or for the timeout. The journal of a sandbox that changed may have new exchanges.',
+      'Waits until something is newer than the revision, or for the timeout. With `limit`, the response also has the exchanges since then.',
     input: {
       after: maybe(integer(0), 'The revision of the last call. Default: 0, which lists all.'),
       timeout: maybe(integer(0, 30_000), 'Maximum time to wait, in milliseconds. Default: 0.'),
+      limit: maybe(
+        integer(1, 1_000),
+        'Maximum number of exchanges that are new or complete since the revision, the newest first.',
+      ),
+      name: maybe(z.string(), 'The sandbox whose exchanges are listed. Default: all.'),
+      outcome: filterFields.outcome,
+      search: maybe(z.string(), 'Words that each exchange has, in any letter case.'),
+      until: maybe(integer(0), 'The latest time, in milliseconds since 1970, for the next page.'),
     },
-    run: ({ sandboxes }, _sandbox, { after = 0, timeout = 0 }, stopping) => {
+    hidesKeys: true,
+    run: async ({ sandboxes }, _sandbox, input, stopping) => {
+      const { after = 0, timeout = 0, limit, name, outcome, search = '', until } = input;
       // Revisions begin anew with the process.
       const from = after > sandboxes.revision ? 0 : after;
       const read = () => sandboxes.changesAfter(from);
       const isNew = ({ revision }: { revision: number }) => revision > from;
-      return readUntil(sandboxes, undefined, timeout, stopping, read, isNew);
+      const changes = await readUntil(sandboxes, undefined, timeout, stopping, read, isNew);
+      if (limit === undefined) {
+        return changes;
+      }
+      const names = changes.sandboxes.map((one) => one.name).filter((one) => one === (name ?? one));
+      const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+      const matches = (entry: JournalEntry) =>
+        entry.time <= (until ?? entry.time) &&
+        isEmpty(compareEntry({ outcome }, entry)) &&
+        (words.length === 0 || hasWords(entry, words));
+      return { ...changes, requests: await listNewest(sandboxes, names, from, limit, matches) };
     },
   }),
   readPact: route({

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { escapeUnprintable, shorten } from '../../document/format.js';
 import { formatTarget } from '../../document/message.js';
-import { type Exchange, readExchange } from '../../engine/exchange.js';
+import { type Exchange, formatExchangeLink, readExchange } from '../../engine/exchange.js';
 import { writeNotes } from '../../engine/notes.js';
 import type { Redact } from '../../options/redactor.js';
 import { logLevels, type ResolvedOptions } from '../../options/table.js';
@@ -16,6 +16,8 @@ export interface Logger extends Observer {
 /** One line of the log; only exchanges with the service have more than a response. */
 type LogEntry = ObservedResponse &
   Partial<Pick<Exchange, 'time' | 'sandbox' | 'operation' | 'notes'>> & {
+    /** To it in the console. */
+    readonly link?: string;
     /** The body of the response, at the level `debug`. */
     readonly body?: string | undefined;
   };
@@ -35,13 +37,13 @@ function formatJson({ time, target: path, client: _client, method, ...entry }: L
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
 function formatPretty(entry: LogEntry, paint: Paint): string {
-  const { method, target, status, milliseconds, sandbox, notes = [], message, body } = entry;
+  const { method, target, status, milliseconds, link, notes = [], message, body } = entry;
   const parts = [
     paint('dim', new Date().toISOString().slice(11, 23)),
     escapeUnprintable(`${method} ${target}`),
     paint(status < 400 ? 'green' : status < 500 ? 'yellow' : 'red', String(status)),
     paint('dim', `${milliseconds} ms`),
-    ...(sandbox === undefined ? [] : [paint('cyan', sandbox)]),
+    ...(link === undefined ? [] : [paint('cyan', link)]),
     ...notes.map((note) => paint('magenta', writeNotes([note]).replaceAll(';', ' '))),
     ...(message === undefined ? [] : [escapeUnprintable(message)]),
   ];
@@ -101,7 +103,7 @@ export function createLogger(
         const target = formatTarget(exchange);
         const body = isLogged('debug') ? shorten(redact(reply.body), maxBody) : undefined;
         const line = { time, method, target, status, milliseconds, sandbox, operation };
-        writeEntry({ ...line, notes, message, body });
+        writeEntry({ ...line, link: formatExchangeLink(entry), notes, message, body });
       }
     },
     onResponse(response) {

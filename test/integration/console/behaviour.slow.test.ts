@@ -110,7 +110,7 @@ test('keeps a control as it was set while older settings arrive', async () => {
   );
 
   await page.getByText('Allowed notes: none').click();
-  await callPets(simulator, 'checkout-7');
+  await simulator.sandbox('checkout-7').addRule({ code: 503 });
   await asked.opened;
   await page.getByLabel('deprecated').check();
   const arrived = page.waitForResponse('**/__admin/settings');

@@ -28,6 +28,7 @@ test('adds, edits in place and removes a pet by keyboard, digit for digit', asyn
   await page.getByLabel('New id').fill(String(largest));
   await button(page, 'Add').press('Enter');
   await row.waitFor();
+  await expect.poll(() => label(page, 'New name').inputValue()).toBe('');
   expect((await sandbox.pets.list()).at(-1)).toEqual({
     id: largest,
     name: 'Rex',

@@ -33,3 +33,21 @@ test.each([
 ] as const)('prints nothing for %s', async (_, use, passed) => {
   expect(await sentencesOf(use, passed)).toEqual([]);
 });
+
+test('keeps the sandbox of a failed test at ANIMAL_STORE_URL, and prints a link to its requests', async () => {
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  vi.stubEnv('ANIMAL_STORE_URL', simulator.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+
+  const run = async ({ url, apiKey }: { url: string; apiKey: string }) =>
+    void (await ask(url, apiKey));
+  await useSandbox(connect(simulator.url), {}, ['pays'], run, () => false);
+
+  const [, kept] = await simulator.sandboxes();
+  expect(write.mock.calls.flat()).toContain(
+    `"pays" failed. Its last request: ${simulator.origin}/#/traffic/${kept?.name}/1\n`,
+  );
+});

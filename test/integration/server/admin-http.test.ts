@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/index.js';
 import { openServer } from '../../support/control.js';
 
@@ -220,6 +220,90 @@ test('holds changes back until a sandbox changed', async () => {
   expect(changed.revision).toBeGreaterThan(revision);
   expect(await read(changed.revision)).toMatchObject({ sandboxes: [], names: ['default'] });
   expect((await read((await read(0)).revision, 1)).sandboxes).toEqual([]);
+});
+
+/** Reads the exchanges since a revision, and lists their numbers. */
+async function readChanges(origin: string, after: number, query = '') {
+  const changes = await fetch(`${origin}/__admin/changes?after=${after}&limit=3${query}`);
+  const { revision, requests } = await changes.json();
+  const listed = requests as { sandbox: string; number: number; time: number; duration?: number }[];
+  return { revision, listed, keys: listed.map((one) => `${one.sandbox}/${one.number}`) };
+}
+
+test('lists the newest exchanges first, then what is new since a revision', async () => {
+  const { origin, apiKey, url } = await openServer();
+  const send = (sandbox: string) =>
+    fetch(`${url}/pets`, { headers: { Authorization: `Bearer ${apiKey}.${sandbox}` } });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const sandbox of ['a', 'b', 'a', 'b']) {
+    vi.advanceTimersByTime(1);
+    await send(sandbox);
+  }
+
+  const first = await readChanges(origin, 0);
+  const older = await readChanges(origin, 0, `&until=${first.listed[2]?.time}`);
+  await send('b');
+  const next = await readChanges(origin, first.revision);
+
+  expect(first.keys).toEqual(['b/2', 'a/2', 'b/1']);
+  expect(older.keys).toEqual(['b/1', 'a/1']);
+  expect(next.keys).toEqual(['b/3']);
+  expect((await readChanges(origin, next.revision)).keys).toEqual([]);
+  expect((await readChanges(origin, 0, '&name=a')).keys).toEqual(['a/2', 'a/1']);
+});
+
+test('lists the exchanges of a search and an outcome', async () => {
+  const { origin, apiKey, url } = await openServer();
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(`${url}/pets${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${apiKey}`, ...init.headers },
+    }).catch(() => {});
+  await send('?limit=0');
+  await send('/404');
+  await send('', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Prefer: 'code=999' },
+    body: '{"name":"Rex"}',
+  });
+  await send('', { headers: { Prefer: 'fault=reset, code=503' } });
+
+  for (const [query, numbers] of [
+    ['search=getPet', [2]],
+    ['search=404', [2]],
+    ['search=RESET', [4]],
+    ['search=get limit-out', [1]],
+    ['search=0 out of range', [1]],
+    ['search=rex post', [3]],
+    ['search=beyond 503', [4]],
+    ['outcome=4xx', [2, 1]],
+    ['outcome=fault', [4]],
+    ['outcome=refused', [3]],
+    ['outcome=4xx&search=deprecated', [2]],
+  ] as const) {
+    const { listed } = await readChanges(origin, 0, `&${query}`);
+    expect(
+      listed.map(({ number }) => number),
+      query,
+    ).toEqual(numbers);
+  }
+});
+
+test('lists an exchange again when its response is complete', async () => {
+  const { origin, apiKey, url } = await openServer();
+  const headers = { Authorization: `Bearer ${apiKey}`, Prefer: 'delay=1000' };
+  const response = fetch(`${url}/pets`, { headers });
+  await fetch(`${origin}/__admin/changes?timeout=5000`);
+
+  const waiting = await readChanges(origin, 0);
+  await (await response).text();
+  const complete = await readChanges(origin, waiting.revision, '&timeout=5000');
+
+  expect(waiting.listed).toMatchObject([{ number: 1 }]);
+  expect(waiting.listed[0]?.duration).toBe(undefined);
+  expect(complete.keys).toEqual(['default/1']);
+  expect(complete.listed[0]?.duration).toBeGreaterThan(900);
 });
 
 test.for([

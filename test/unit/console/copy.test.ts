@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { createRule, formatCurl, sendAgain } from '../../../src/console/traffic/copy.js';
+import { createRule, formatCurl, readRequest, send } from '../../../src/console/traffic/copy.js';
 import { indentJson } from '../../../src/console/traffic/json-text.js';
 import type { Exchange } from '../../../src/engine/exchange.js';
 import { startSimulator } from '../../../src/index.js';
@@ -17,8 +17,10 @@ const runCurl = (exchange: Exchange, origin: string, apiKey?: string) => {
     env: { ...process.env, API_KEY: 'test-key' },
   });
 };
-const runAgain = (exchange: Exchange, origin: string) =>
-  sendAgain(exchange, { origin, apiKey: 'test-key' });
+const runAgain = (exchange: Exchange, origin: string) => {
+  const service = { origin, apiKey: 'test-key' };
+  return send(readRequest(exchange, service), service);
+};
 
 /** An exchange whose sandbox was selected by the key. */
 async function record(init: RequestInit = { method: 'POST', body }) {

@@ -44,6 +44,7 @@ test('logs an exchange as JSON', () => {
     milliseconds: 1.23,
     sandbox: 'checkout-7',
     operation: 'listPets',
+    link: '#/traffic/checkout-7/1',
     notes: expect.arrayContaining([{ kind: 'violation', section: '4.1' }]),
     message: expect.stringContaining('limit must be an integer from 1 to 100'),
   });
@@ -54,7 +55,7 @@ test('logs an exchange for people', () => {
 
   logger.onExchange(answer(), 1.234);
 
-  expect(lines[0]).toContain('GET /v1/pets?limit=0  400  1.23 ms  checkout-7  ');
+  expect(lines[0]).toContain('GET /v1/pets?limit=0  400  1.23 ms  #/traffic/checkout-7/1  ');
   expect(lines[0]).toContain('open point=limit-out-of-range choice=reject section=');
   expect(lines[0]).toContain('  limit must be an integer from 1 to 100');
 });

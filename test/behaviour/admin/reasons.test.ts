@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { create, open, type ServiceCall } from '../../support/control.js';
+
+const prefer = (preference: string, path = '/pets') => ({ path, headers: { Prefer: preference } });
+const post = (body: string, type = 'application/json') => ({
+  ...create,
+  body,
+  headers: { 'Content-Type': type },
+});
+
+test.for<[reason: string, call: ServiceCall]>([
+  ['', { path: '/pets' }],
+  ['limit=0 out of range', { path: '/pets?limit=0' }],
+  ['limit=abc is no integer', { path: '/pets?limit=abc' }],
+  ['limit is empty', { path: '/pets?limit=' }],
+  ['status=eaten unknown', { path: '/pets?status=eaten' }],
+  ['unknown parameter', { path: '/pets?page=2' }],
+  ['petId is no integer', { path: '/pets/abc' }],
+  ['No animal has the identifier 999', { path: '/pets/999' }],
+  ['gone in 2030', { path: '/pets/1' }],
+  ['unknown path', { path: '/nothing' }],
+  ['unknown method', { path: '/pets', method: 'DELETE' }],
+  ['no key', { path: '/pets', headers: { Authorization: '' } }],
+  ['key unknown', { path: '/pets', headers: { Authorization: 'Bearer mine' } }],
+  ['categoryId is required', post('{"name":"Rex"}')],
+  ['Content-Type text/plain', post('{}', 'text/plain')],
+  ['no Content-Type', post('{}', '')],
+  ['forced 503 (Prefer)', prefer('code=503')],
+  ['forced 404, 1 ms (Prefer)', prefer('code=404, delay=1', '/pets/1')],
+  ['forced expired-key (Prefer)', prefer('example=expired-key')],
+  ['forced 404 (query)', { path: '/pets?__code=404' }],
+  ['Prefer without effect', prefer('cod=404')],
+  ['refused: bad preference', prefer('code=999')],
+])('gives the reason "%s" in a few words', async ([reason, call]) => {
+  const { one, call: send } = open();
+
+  await send(call);
+
+  expect((await one.requests())[0]?.reason).toBe(reason);
+});
+
+test('names the rule that forced a response', async () => {
+  const { one, call } = open();
+  await one.addRule({ operation: 'listPets', code: 429 });
+
+  await call({ path: '/pets' });
+
+  expect((await one.requests())[0]?.reason).toBe('rule-1: 429');
+});
+
+test('a forced 404 is about the pet that was asked for', async () => {
+  const { call } = open();
+
+  const forced = await call(prefer('code=404', '/pets/1'));
+
+  expect(JSON.parse(forced.text).message).toMatch(/^No animal has the identifier 1 /);
+});
