@@ -48,6 +48,8 @@ export class ServiceError {
     readonly errorName: ServiceErrorName,
     readonly message: string,
     readonly headers: readonly Header[] = [],
+    /** Why, where services answer it in different ways. */
+    readonly cause?: string,
   ) {}
 }
 

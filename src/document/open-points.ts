@@ -38,18 +38,36 @@ export const openPoints = {
     choices: ['oldest-first', 'newest-first', 'shuffled'],
     profiles: { strict: 'oldest-first', lenient: 'oldest-first', hostile: 'shuffled' },
   },
-  'limit-out-of-range': {
-    silent: 'a limit under 1 or over 100',
+  'limit-too-small': {
+    silent: 'a limit under 1',
     section: '7',
     usedBy: 'request',
-    choices: ['reject', 'clamp', 'ignore'],
+    choices: ['reject', 'clamp', 'ignore', 'apply'],
+    own: ['apply'],
     profiles: { strict: 'reject', lenient: 'clamp', hostile: 'ignore' },
   },
-  'limit-malformed': {
-    silent: 'a limit that is not a number in plain digits',
+  'limit-too-large': {
+    silent: 'a limit over 100',
     section: '7',
     usedBy: 'request',
-    choices: ['reject', 'ignore'],
+    choices: ['reject', 'clamp', 'ignore', 'apply'],
+    own: ['apply'],
+    profiles: { strict: 'reject', lenient: 'clamp', hostile: 'ignore' },
+  },
+  'limit-spelling': {
+    silent: 'a limit with a leading zero or plus, such as 05 or +5',
+    section: '7',
+    usedBy: 'request',
+    choices: ['malformed', 'accept', 'zeros', 'no-spaces'],
+    own: ['zeros', 'no-spaces'],
+    profiles: { strict: 'malformed', lenient: 'accept', hostile: 'malformed' },
+  },
+  'limit-malformed': {
+    silent: 'a limit that is not a number',
+    section: '7',
+    usedBy: 'request',
+    choices: ['reject', 'ignore', 'prefix'],
+    own: ['prefix'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'ignore' },
   },
   'limit-decimal': {
@@ -105,8 +123,17 @@ export const openPoints = {
     silent: 'a petId that is not an int64',
     section: '4.3',
     usedBy: 'request',
-    choices: ['not-found', 'reject'],
+    choices: ['not-found', 'reject', 'prefix'],
+    own: ['prefix'],
     profiles: { strict: 'reject', lenient: 'not-found', hostile: 'reject' },
+  },
+  'pet-id-spelling': {
+    silent: 'a petId with a leading zero or plus, such as 05 or +5',
+    section: '4.3',
+    usedBy: 'request',
+    choices: ['malformed', 'accept', 'zeros'],
+    own: ['zeros'],
+    profiles: { strict: 'malformed', lenient: 'accept', hostile: 'malformed' },
   },
   'id-scheme': {
     silent: 'how identifiers are assigned',
@@ -119,7 +146,8 @@ export const openPoints = {
     silent: 'whether a Pet may carry fields that are not in the document',
     section: '2',
     usedBy: 'response',
-    choices: ['none', 'some'],
+    choices: ['none', 'some', 'own'],
+    own: ['own'],
     profiles: { strict: 'none', lenient: 'none', hostile: 'some' },
   },
   'unknown-category': {
@@ -133,8 +161,31 @@ export const openPoints = {
     silent: 'a name that is the empty string',
     section: '2',
     usedBy: 'request',
-    choices: ['accept', 'reject'],
+    choices: ['accept', 'reject', 'reject-blank'],
+    own: ['reject-blank'],
     profiles: { strict: 'reject', lenient: 'accept', hostile: 'accept' },
+  },
+  'long-name': {
+    silent: 'a name of more than 255 characters',
+    section: '8',
+    usedBy: 'request',
+    choices: ['accept', 'reject', 'over-100', 'over-50'],
+    own: ['over-100', 'over-50'],
+    profiles: { strict: 'reject', lenient: 'accept', hostile: 'reject' },
+  },
+  'decimal-integer': {
+    silent: 'a categoryId that is an integer in another form, such as 1.0 or 1e2',
+    section: '2',
+    usedBy: 'request',
+    choices: ['accept', 'reject'],
+    profiles: { strict: 'accept', lenient: 'accept', hostile: 'reject' },
+  },
+  'null-status': {
+    silent: 'a new pet whose status is null',
+    section: '2',
+    usedBy: 'request',
+    choices: ['reject', 'accept'],
+    profiles: { strict: 'reject', lenient: 'accept', hostile: 'reject' },
   },
   'media-type': {
     silent: 'a body that is neither sent as application/json nor as a form',
@@ -149,6 +200,13 @@ export const openPoints = {
     usedBy: 'request',
     choices: ['reject', 'unsupported', 'accept'],
     profiles: { strict: 'unsupported', lenient: 'accept', hostile: 'unsupported' },
+  },
+  'keyless-path': {
+    silent: 'a request without a key for a path or method that is not in the document',
+    section: '5',
+    usedBy: 'request',
+    choices: ['unauthorized', 'not-found'],
+    profiles: { strict: 'unauthorized', lenient: 'unauthorized', hostile: 'not-found' },
   },
   'error-codes': {
     silent: 'the set of code values',
@@ -210,11 +268,14 @@ export function createChoiceError<P extends OpenPoint>(
   point: P,
   choice: ChoiceOf<P>,
   message: string,
+  cause: string = point,
 ): ServiceError {
   return new ServiceError(
     errorName,
     `${message} The document doesn't specify this case: the simulator chose this response ` +
       `(open point ${point}=${choice}).`,
+    [],
+    cause,
   );
 }
 

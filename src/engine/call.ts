@@ -1,5 +1,6 @@
 import { type ChoiceOf, type OpenPoint, openPoints } from '../document/open-points.js';
 import type { Operation } from '../document/operations.js';
+import type { OwnBehaviour } from '../document/own-errors.js';
 import type { AdmittedRequest } from './admit.js';
 import type { Note } from './notes.js';
 import type { Sandbox } from './sandbox.js';
@@ -14,6 +15,8 @@ export interface Call extends AdmittedRequest {
   /** The operation of the request, whether it is admitted or not. */
   readonly operation: Operation | undefined;
   readonly notes: Note[];
+  /** How the service that is simulated differs from all choices. */
+  readonly own: OwnBehaviour;
   scenario: Scenario;
   /** The rule that set the scenario; nothing if the request did. */
   rule: Rule | undefined;

@@ -3,7 +3,7 @@ import { preferHeader } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
 import { findOperation, type Operation, type OperationName } from '../document/operations.js';
 import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
-import { type Call, noteViolation } from './call.js';
+import { type Call, choose, noteViolation } from './call.js';
 import type { JournalEntry } from './exchange.js';
 import { createEntry, recordEntry } from './journal.js';
 import type { OperationSteps } from './operations/common.js';
@@ -60,6 +60,7 @@ export function handle(sandbox: Sandbox, command: RequestCommand, settings: Repl
     query: request.query === '' ? noQuery : new URLSearchParams(request.query),
     operation: findOperation(target?.resource, request.method),
     notes: [],
+    own: settings,
     scenario: noScenario,
     rule: undefined,
   };
@@ -72,7 +73,7 @@ export function handle(sandbox: Sandbox, command: RequestCommand, settings: Repl
       throw error;
     }
     ({ message } = error);
-    response = createErrorResponse(error, call, settings);
+    response = createErrorResponse(error, call);
   }
   const reply = createReply(call, response, settings);
   const entry = createEntry(call, reply, message);
@@ -83,6 +84,12 @@ export function handle(sandbox: Sandbox, command: RequestCommand, settings: Repl
 function respond(call: Call, settings: ReplySettings): ServiceResponse {
   const { request, target, refusal, operation, notes } = call;
   if (refusal !== undefined) {
+    const isKeyless = 'error' in refusal && refusal.error === 'unauthorized';
+    if (target !== undefined && operation === undefined && isKeyless) {
+      if (choose(call, 'keyless-path') === 'not-found') {
+        throw createRouteError(target, request.method, notes);
+      }
+    }
     throw createRefusedError(call, refusal);
   }
   if (needsNoKey(request, target)) {
@@ -96,7 +103,7 @@ function respond(call: Call, settings: ReplySettings): ServiceResponse {
     notes.push({ kind: 'deprecated', operation: name, section });
   }
   chooseScenario(call, operation);
-  const forced = createForcedResponse(call, operation, settings.errors);
+  const forced = createForcedResponse(call, operation);
   if (forced !== undefined) {
     return forced;
   }

@@ -1,11 +1,22 @@
 import type { PetStatus } from '../document/pet.js';
-import { parseJsonResponse, parsePetsResponse, tryParse } from './bodies.js';
+import { parseErrorResponse, parseJsonResponse, parsePetsResponse, tryParse } from './bodies.js';
 import type { VerificationPets } from './pets.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
 import { isSuccess, NoResponse, type RawResponse } from './send/client.js';
 import { type AnimalStore, maxPage } from './store.js';
 
-function findHint({ status }: RawResponse): string | undefined {
+/** Whether it is the Error of section 2, as the service answers. */
+function isError(response: RawResponse): boolean {
+  try {
+    parseErrorResponse(response);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findHint(response: RawResponse): string | undefined {
+  const { status } = response;
   if (status >= 300 && status < 400) {
     return (
       'Redirects are not followed. Set --url to the target of the redirect, without /pets. If it only adds ' +
@@ -13,7 +24,11 @@ function findHint({ status }: RawResponse): string | undefined {
     );
   }
   if (status === 401 || status === 403) {
-    return 'The provider rejects the key. Set --api-key to a valid key.';
+    // A gateway answers in its own way.
+    return isError(response)
+      ? 'The provider rejects the key. Set --api-key to a valid key.'
+      : 'This is no Error (section 7): the provider may reject the key, or a gateway before it may need a header. ' +
+          'Set --api-key to a valid key, or --header.';
   }
   if (status === 404) {
     return 'Check --url: the base URL usually ends in /v1; /pets is appended to it.';
