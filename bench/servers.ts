@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const hello = fileURLToPath(new URL('./hello.mjs', import.meta.url));
 const peers = join(root, 'bench', 'peers');
-const spec = join(root, 'spec', 'animal-store.openapi.yaml');
+export const spec = join(root, 'spec', 'animal-store.openapi.yaml');
 const files = mkdtempSync(join(tmpdir(), 'animal-store-bench-files-'));
 process.on('exit', () => rmSync(files, { recursive: true }));
 
@@ -45,7 +45,7 @@ function readPackage(folder: string): { script: string; version: string } {
 }
 
 const findPeer = (name: string) => readPackage(join(peers, 'node_modules', name));
-const findOwn = (name: string) => readPackage(join(root, 'node_modules', name));
+export const findOwn = (name: string) => readPackage(join(root, 'node_modules', name));
 
 const node = process.execPath;
 

@@ -32,7 +32,10 @@ export interface Command {
   readonly startFlags?: FlagTable;
   /** Whether it takes a command to run, after its own flags. */
   readonly takesCommand?: true;
-  run(flags: Flags, childCommand: readonly string[]): Promise<void>;
+  /** Whether it takes files, before, between or after its flags. */
+  readonly takesFiles?: true;
+  /** @param words the command to run, or the files */
+  run(flags: Flags, words: readonly string[]): Promise<void>;
 }
 
 /**
@@ -45,6 +48,7 @@ export function parseFlags(
   command: Command,
   args: readonly string[],
 ): { readonly flags: Flags; readonly childCommand: readonly string[] } | undefined {
+  const { takesFiles = false } = command;
   const rows = Object.entries<FlagRow>({ ...command.startFlags, ...command.flags });
   const options: NonNullable<ParseArgsConfig['options']> = {};
   const names = new Map<string, string>();
@@ -57,7 +61,7 @@ export function parseFlags(
   }
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   // Everything from the first other argument on belongs to the command to run.
-  const end = tokens.find(({ kind }) => kind !== 'option');
+  const end = takesFiles ? undefined : tokens.find(({ kind }) => kind !== 'option');
   const own = args.slice(0, end?.index);
   if (own.includes('--help') || own.includes('-h')) {
     return undefined;
@@ -65,14 +69,17 @@ export function parseFlags(
   const childCommand = args.slice(own.length + (end?.kind === 'option-terminator' ? 1 : 0));
   const [word] = childCommand;
   try {
-    const { values } = parseArgs({ args: own, options });
+    const { values, positionals } = parseArgs({ args: own, options, allowPositionals: takesFiles });
     if (word !== undefined && !command.takesCommand) {
       throw new Error(
         `It does not take the argument ${JSON.stringify(word)}. Set options as flags.`,
       );
     }
     const flags = Object.entries(values).map(([word, value]) => [names.get(word), value]);
-    return { flags: Object.fromEntries(flags), childCommand };
+    return {
+      flags: Object.fromEntries(flags),
+      childCommand: takesFiles ? positionals : childCommand,
+    };
   } catch (error) {
     throw new UsageError(
       `${(error as Error).message}\nanimal-store ${command.name} --help shows all options.`,
@@ -141,4 +148,23 @@ export function resolveFlags(flags: Flags, defaults: CommandDefaults): ResolvedO
     logLevel: { value: defaults.logLevel, label: '--log-level' },
   });
   return resolveOptions(raw);
+}
+
+/**
+ * The same, for what needs other responses in each run.
+ *
+ * @throws {UsageError} in front of a service, too
+ */
+export function resolveOwnFlags(
+  subject: string,
+  flags: Flags,
+  defaults: CommandDefaults,
+): ResolvedOptions {
+  const options = resolveFlags(flags, defaults);
+  if (options.upstream !== undefined) {
+    throw new UsageError(
+      `${subject} and --upstream must not be used together: the service decides its responses. Remove --upstream.`,
+    );
+  }
+  return options;
 }

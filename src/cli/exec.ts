@@ -2,7 +2,13 @@ import type { DerivedNeeds } from '../matrix/needs.js';
 import { optionTable } from '../options/table.js';
 import { keepVariable } from '../runners/test-simulator.js';
 import { childFlags, readEnvironment, runAttached } from './child-process.js';
-import { type Command, type CommandDefaults, type Flags, readFlags } from './command.js';
+import {
+  type Command,
+  type CommandDefaults,
+  type Flags,
+  readFlags,
+  resolveOwnFlags,
+} from './command.js';
 import { repeatFlags } from './repeat.js';
 import { finishRun, runFlags, startRun } from './simulator-run.js';
 
@@ -51,6 +57,9 @@ export async function runExec(
   const createEnvironment = readEnvironment(name, raw, childCommand);
   const isAuto = [raw.needs].flat().includes('auto');
   const flags = isAuto ? { ...raw, needs: undefined } : raw;
+  if (isAuto) {
+    resolveOwnFlags('--needs auto', flags, defaults);
+  }
   const run = await startRun(flags, defaults);
   const { simulator, node, failOn, options } = run;
   const { core } = node;

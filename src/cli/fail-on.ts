@@ -9,6 +9,7 @@ const reasons = {
   open: 'requests used open points',
   deprecated: 'requests used a deprecated operation',
   violation: 'requests violated the document',
+  mismatch: 'responses of the service contradict the document',
   refused: 'the simulator refused requests',
 };
 
@@ -35,10 +36,13 @@ export function describeFailure(
   });
   /** What a test can allow; refused requests never are. */
   const allow = new Set(failing.map(({ point, kind }) => point ?? kind));
+  const isMismatch = allow.delete('mismatch');
+  const change = named.every(({ kind }) => kind === 'mismatch') ? '' : ' Change the requests.';
+  const correct = isMismatch ? ' Correct the service, or pass --allow mismatch.' : '';
   const advice =
     allow.size === 0
-      ? ''
-      : ` If a test sends them on purpose, set {"allow":${JSON.stringify([...allow])}} in its sandbox. ` +
+      ? correct
+      : `${correct} If a test sends them on purpose, set {"allow":${JSON.stringify([...allow])}} in its sandbox. ` +
         `To allow them everywhere, pass --allow ${[...allow].join(',')}.`;
-  return `Failed by --fail-on ${failOn.join(',')}: ${failures.join('; ')}. Change the requests.${advice}`;
+  return `Failed by --fail-on ${failOn.join(',')}: ${failures.join('; ')}.${change}${advice}`;
 }

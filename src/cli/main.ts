@@ -18,6 +18,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'check a running service against the interface',
     load: async () => (await import('./verify.js')).verifyCommand,
   },
+  check: {
+    summary: 'check recorded traffic (HAR) against the interface',
+    load: async () => (await import('./check.js')).checkCommand,
+  },
   matrix: {
     summary: 'find the unspecified behaviour that a command depends on',
     load: async () => (await import('./matrix.js')).matrixCommand,

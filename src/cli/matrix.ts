@@ -7,7 +7,7 @@ import { filePath } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
 import { childFlags, readEnvironment } from './child-process.js';
-import { type Command, configFlag, type Flags, readFlags, resolveFlags } from './command.js';
+import { type Command, configFlag, type Flags, readFlags, resolveOwnFlags } from './command.js';
 import { createRunner, repeatFlags } from './repeat.js';
 
 const matrixFlags = {
@@ -46,7 +46,7 @@ Examples:
 async function runMatrixCommand(flags: Flags, command: readonly string[]): Promise<void> {
   const createEnvironment = readEnvironment('matrix', flags, command);
   const { timeout, parallel, json } = readFlags(matrixFlags, flags);
-  const options = resolveFlags(flags, { port: 0, logLevel: 'error' });
+  const options = resolveOwnFlags('matrix', flags, { port: 0, logLevel: 'error' });
   const save = await prepareFile(json, '--json: the report');
   const run = createRunner(command, createEnvironment, timeout);
   const createSimulator = (choices = options.choices) =>

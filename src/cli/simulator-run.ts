@@ -15,6 +15,16 @@ import {
 import { describeFailure, failOnWords } from './fail-on.js';
 import { importState, prepareExport } from './state-files.js';
 
+export const failOnFlag = inGroup('Checks', {
+  failOn: {
+    flag: '--fail-on <kinds>',
+    help: `what fails the run: ${failOnWords.join(', ')} (ANIMAL_STORE_FAIL_ON)`,
+    default: [],
+    repeatable: true,
+    ...listOf(failOnWords),
+  },
+});
+
 /** What a command does before and after a simulator runs. */
 const runTable = {
   ...inGroup('Files and logs', {
@@ -29,15 +39,7 @@ const runTable = {
       ...filePath('a JSON file'),
     }),
   }),
-  ...inGroup('Checks', {
-    failOn: {
-      flag: '--fail-on <kinds>',
-      help: `what fails the run: ${failOnWords.join(', ')} (ANIMAL_STORE_FAIL_ON)`,
-      default: [],
-      repeatable: true,
-      ...listOf(failOnWords),
-    },
-  }),
+  ...failOnFlag,
 };
 
 /** The flags of a command that starts a simulator, beside its options. */
@@ -74,10 +76,14 @@ export async function startRun(flags: Flags, defaults: CommandDefaults) {
   const options = resolveFlags(flags, defaults);
   reportBeyond(options.learned);
   reportMissingErrors(options);
-  if (options.store !== undefined && (run.import ?? exportOnExit) !== undefined) {
+  const { store, upstream } = options;
+  if ((store ?? upstream) !== undefined && (run.import ?? exportOnExit) !== undefined) {
+    const [other, reason] =
+      upstream === undefined
+        ? ['--store', 'the store keeps the sandboxes, for other simulators too']
+        : ['--upstream', 'the pets are those of the service'];
     throw new UsageError(
-      `${run.import === undefined ? '--export-on-exit' : '--import'} and --store must not be used together: ` +
-        'the store keeps the sandboxes, for other simulators too. Remove one of them.',
+      `${run.import === undefined ? '--export-on-exit' : '--import'} and ${other} must not be used together: ${reason}. Remove one of them.`,
     );
   }
   const node = new NodeSimulator(options);
@@ -91,6 +97,11 @@ export async function startRun(flags: Flags, defaults: CommandDefaults) {
   return { simulator, node, options, failOn, exportState };
 }
 
+type Run = Awaited<ReturnType<typeof startRun>>;
+/** A run over recorded traffic has neither a server nor sandboxes to export. */
+type FinishedRun = Pick<Run, 'node' | 'options' | 'failOn'> &
+  Partial<Pick<Run, 'simulator' | 'exportState'>>;
+
 /**
  * Stops the simulator of a run, writes its files, and prints its summary on standard error.
  *
@@ -102,7 +113,7 @@ export async function finishRun({
   options,
   failOn,
   exportState,
-}: Awaited<ReturnType<typeof startRun>>): Promise<0 | 1 | 3> {
+}: FinishedRun): Promise<0 | 1 | 3> {
   const { logLevel, logFormat } = options;
   const isJson = logFormat === 'json';
   let code: 0 | 3 = 0;
@@ -114,7 +125,7 @@ export async function finishRun({
     });
   await attempt(async () => {
     // Writes the contract, too.
-    await simulator.close();
+    await simulator?.close();
     // The log writes its last lines then.
     await endTurn();
     const pact = await node.savePact();
@@ -123,7 +134,7 @@ export async function finishRun({
       process.stderr.write(isJson ? formatPactSummaryJson(pact) : formatPactSummary(pact));
     }
   });
-  await attempt(exportState);
+  await attempt(async () => exportState?.());
   const summary = node.core.summary();
   const failure = describeFailure(summary, failOn);
   if (failure !== undefined || logLevel !== 'silent') {

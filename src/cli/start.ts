@@ -36,17 +36,18 @@ Examples:
   animal-store --choice list-order=shuffled     one choice other than the profile's
   animal-store --clock 2030-12-05T00:00:00Z     the day getPet is removed
   animal-store --fail-on all                    exit with 1 on any of its findings
+  animal-store --upstream https://staging.example/v1    check a real service
 `;
 
 /** Formats the ready message; for people, no full stop follows the URL, so that it can be copied. */
 function formatReady(
   { url, origin, port, ...other }: RunningSimulator,
-  { logFormat, host, adminToken }: ResolvedOptions,
+  { logFormat, host, adminToken, upstream }: ResolvedOptions,
 ): string {
   // A configured key may be in use elsewhere, so it is not printed.
   const apiKey = optionTable.apiKey.default.find((key) => key === other.apiKey);
   if (logFormat === 'json') {
-    const ready = { url, origin, port, apiKey, pid: process.pid };
+    const ready = { url, origin, port, apiKey, upstream, pid: process.pid };
     return JSON.stringify({ time: new Date(), level: 'info', ready });
   }
   const curl = `curl -H 'Authorization: Bearer ${apiKey ?? '<key>'}' ${url}/pets`;
@@ -54,7 +55,8 @@ function formatReady(
     adminToken === undefined && !isLoopback(host)
       ? 'none: other machines can reach this address, so it requires --admin-token'
       : `${origin}/`;
-  return `Animal Store simulator is ready at ${url}\n  console: ${console}\n  try: ${curl}`;
+  const inFront = upstream === undefined ? '' : `\n  in front of: ${upstream}`;
+  return `Animal Store simulator is ready at ${url}${inFront}\n  console: ${console}\n  try: ${curl}`;
 }
 
 /** `animal-store start`: a simulator that listens until a signal stops it, and prints that it is ready. */

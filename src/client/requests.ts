@@ -8,7 +8,7 @@ import type { Call } from './call.js';
 type Query = AdminInput<'listRequests'>;
 
 /** Which exchanges are listed; all filters apply. */
-export type ExchangeFilter = Omit<Query, 'since'> & {
+export type ExchangeFilter = Omit<Query, 'since' | 'format'> & {
   /** Only those from this instant on, by the real clock. */
   readonly since?: Date | string;
 };

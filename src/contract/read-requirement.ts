@@ -50,6 +50,8 @@ function describeNote(note: Note, status: number): string | undefined {
       return promisedViolations[note.section] === status
         ? undefined
         : `the request violates section ${note.section} of the document`;
+    case 'mismatch':
+      return `the response contradicts section ${note.section} of the document`;
     case 'refused':
       return `the simulator refused the request (${note.code})`;
     case 'deprecated':

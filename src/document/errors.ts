@@ -48,6 +48,8 @@ export class ServiceError {
     readonly errorName: ServiceErrorName,
     readonly message: string,
     readonly headers: readonly Header[] = [],
+    /** Whether a choice for an open point decided it, and not the document. */
+    readonly isChosen = false,
     /** Why, where services answer it in different ways. */
     readonly cause?: string,
   ) {}
@@ -69,6 +71,8 @@ export const simulatorErrors = {
   simulator_full: 501,
   simulator_not_described: 501,
   simulator_store_unavailable: 501,
+  simulator_upstream_failed: 502,
+  simulator_upstream_timeout: 504,
   bad_request: 400,
   simulator_token_refused: 401,
   simulator_forbidden: 403,

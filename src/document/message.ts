@@ -13,6 +13,8 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text; undefined when there is none. */
   readonly body?: string | undefined;
+  /** The body as it was sent, where the text is not. */
+  readonly bytes?: Uint8Array | undefined;
   /** Why the text is not all of what was sent. */
   readonly bodyProblem?: 'too-large' | 'not-utf8' | undefined;
   /** The message of the 404 that a server gave it, because its path isn't the service's. */
@@ -29,6 +31,16 @@ export function formatTarget({ path, query }: Pick<ServiceRequest, 'path' | 'que
 
 export type Header = readonly [name: string, value: string];
 
+/** Joins the values of headers with equal names. */
+export function joinHeaders(headers: readonly Header[]): Record<string, string> {
+  const joined: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    joined[key] = joined[key] === undefined ? value : `${joined[key]}, ${value}`;
+  }
+  return joined;
+}
+
 /** A response of the service as plain data. */
 export interface ServiceResponse {
   readonly status: number;
@@ -37,6 +49,10 @@ export interface ServiceResponse {
   readonly headers?: readonly Header[];
   /** Default: application/json. */
   readonly mediaType?: string | undefined;
+  /** The body as another service sent it; then the headers are complete. */
+  readonly bytes?: Uint8Array | undefined;
+  /** The same without its content coding, if that is known. */
+  readonly decoded?: Uint8Array | undefined;
 }
 
 /** A response with everything that its sender must know. */

@@ -275,6 +275,7 @@ export function createChoiceError<P extends OpenPoint>(
     `${message} The document doesn't specify this case: the simulator chose this response ` +
       `(open point ${point}=${choice}).`,
     [],
+    true,
     cause,
   );
 }

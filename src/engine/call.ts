@@ -1,4 +1,9 @@
-import { type ChoiceOf, type OpenPoint, openPoints } from '../document/open-points.js';
+import {
+  type ChoiceOf,
+  type Choices,
+  type OpenPoint,
+  openPoints,
+} from '../document/open-points.js';
 import type { Operation } from '../document/operations.js';
 import type { OwnBehaviour } from '../document/own-errors.js';
 import type { AdmittedRequest } from './admit.js';
@@ -14,7 +19,9 @@ export interface Call extends AdmittedRequest {
   readonly query: URLSearchParams;
   /** The operation of the request, whether it is admitted or not. */
   readonly operation: Operation | undefined;
-  readonly notes: Note[];
+  /** Those that decide how the request is read and answered. */
+  readonly choices: Choices;
+  notes: Note[];
   /** How the service that is simulated differs from all choices. */
   readonly own: OwnBehaviour;
   scenario: Scenario;
@@ -22,9 +29,9 @@ export interface Call extends AdmittedRequest {
   rule: Rule | undefined;
 }
 
-/** Returns the sandbox's choice for an open point, and notes it: every choice that shows in a response. */
-export function choose<P extends OpenPoint>({ notes, sandbox }: Call, point: P): ChoiceOf<P> {
-  const choice = sandbox.settings.choices[point];
+/** Returns the choice for an open point, and notes it: every choice that shows in a response. */
+export function choose<P extends OpenPoint>({ notes, choices }: Call, point: P): ChoiceOf<P> {
+  const choice = choices[point];
   if (!notes.some((note) => note.kind === 'open' && note.point === point)) {
     notes.push({ kind: 'open', point, choice, section: openPoints[point].section });
   }

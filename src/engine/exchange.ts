@@ -1,4 +1,4 @@
-import type { Reply, ServiceRequest } from '../document/message.js';
+import { joinHeaders, type Reply, type ServiceRequest } from '../document/message.js';
 import type { OperationName } from '../document/operations.js';
 import type { Needs } from '../document/pet.js';
 import type { AllowedNote, Note } from './notes.js';
@@ -58,16 +58,6 @@ export interface JournalEntry
   notes: readonly Note[];
   /** Its sender sets it, and only the process that answered has it. */
   duration?: number | undefined;
-}
-
-/** Joins the values of headers with equal names. */
-function joinHeaders(headers: Reply['headers']): Record<string, string> {
-  const joined: Record<string, string> = {};
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    joined[key] = joined[key] === undefined ? value : `${joined[key]}, ${value}`;
-  }
-  return joined;
 }
 
 export function readExchange(entry: JournalEntry): Exchange {

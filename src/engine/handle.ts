@@ -1,18 +1,19 @@
 import { ServiceError, SimulatorError } from '../document/errors.js';
 import { preferHeader } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
-import { findOperation, type Operation, type OperationName } from '../document/operations.js';
+import { type Choices, resolveChoices } from '../document/open-points.js';
+import { findOperation, type Operation } from '../document/operations.js';
+import type { OwnBehaviour } from '../document/own-errors.js';
 import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
 import { type Call, choose, noteViolation } from './call.js';
+import { checkResponse, type ServiceReply } from './check.js';
 import type { JournalEntry } from './exchange.js';
 import { createEntry, recordEntry } from './journal.js';
-import type { OperationSteps } from './operations/common.js';
-import { createPet } from './operations/create-pet.js';
-import { getPet } from './operations/get-pet.js';
-import { listPets } from './operations/list-pets.js';
+import { operationSteps } from './operations/steps.js';
 import { readPreferences } from './preferences.js';
 import {
   createErrorResponse,
+  createForwardedReply,
   createOptionsResponse,
   createReply,
   type ReplySettings,
@@ -31,16 +32,59 @@ export interface Answer {
 
 const preferField = preferHeader.toLowerCase();
 const noQuery = new URLSearchParams();
-const steps: Readonly<Record<OperationName, OperationSteps<unknown>>> = {
-  listPets,
-  createPet,
-  getPet,
-};
 
 /** A request of the service, on its way to its sandbox. */
 export interface RequestCommand extends AdmittedRequest {
   /** By the real clock, in milliseconds since 1970. */
   readonly time: number;
+}
+
+/** @param choices decide how the request is read and answered */
+function createCall(
+  sandbox: Sandbox,
+  command: RequestCommand,
+  choices: Choices,
+  own: OwnBehaviour,
+): Call {
+  const { request, target, refusal, time } = command;
+  // Named one by one: copying an object takes as long as the rest of a call.
+  return {
+    sandbox,
+    request,
+    target,
+    refusal,
+    time,
+    query: request.query === '' ? noQuery : new URLSearchParams(request.query),
+    operation: findOperation(target?.resource, request.method),
+    choices,
+    own,
+    notes: [],
+    scenario: noScenario,
+    rule: undefined,
+  };
+}
+
+/** Completes an exchange: reply → journal. */
+function finish(call: Call, reply: Reply, message?: string): Answer {
+  const entry = createEntry(call, reply, message);
+  recordEntry(call.sandbox, entry);
+  return { entry, reply };
+}
+
+/** Completes an exchange with the response, or the error, that a function decides on. */
+function attempt(call: Call, settings: ReplySettings, respond: () => ServiceResponse): Answer {
+  let response: ServiceResponse;
+  let message: string | undefined;
+  try {
+    response = respond();
+  } catch (error) {
+    if (!(error instanceof ServiceError || error instanceof SimulatorError)) {
+      throw error;
+    }
+    ({ message } = error);
+    response = createErrorResponse(error, call);
+  }
+  return finish(call, createReply(call, response, settings), message);
 }
 
 /**
@@ -49,65 +93,83 @@ export interface RequestCommand extends AdmittedRequest {
  * result, so a list of commands is enough to share a sandbox.
  */
 export function handle(sandbox: Sandbox, command: RequestCommand, settings: ReplySettings): Answer {
-  const { request, target, refusal, time } = command;
-  // Named one by one: copying an object takes as long as the rest of a call.
-  const call: Call = {
-    sandbox,
-    request,
-    target,
-    refusal,
-    time,
-    query: request.query === '' ? noQuery : new URLSearchParams(request.query),
-    operation: findOperation(target?.resource, request.method),
-    notes: [],
-    own: settings,
-    scenario: noScenario,
-    rule: undefined,
-  };
-  let response: ServiceResponse;
-  let message: string | undefined;
-  try {
-    response = respond(call, settings);
-  } catch (error) {
-    if (!(error instanceof ServiceError || error instanceof SimulatorError)) {
-      throw error;
+  const call = createCall(sandbox, command, sandbox.settings.choices, settings);
+  return attempt(call, settings, () => {
+    const { request, target, refusal, operation, notes } = call;
+    if (refusal !== undefined) {
+      const isKeyless = 'error' in refusal && refusal.error === 'unauthorized';
+      if (target !== undefined && operation === undefined && isKeyless) {
+        if (choose(call, 'keyless-path') === 'not-found') {
+          throw createRouteError(target, request.method, notes);
+        }
+      }
+      throw createRefusedError(call, refusal);
     }
-    ({ message } = error);
-    response = createErrorResponse(error, call);
-  }
-  const reply = createReply(call, response, settings);
-  const entry = createEntry(call, reply, message);
-  recordEntry(sandbox, entry);
-  return { entry, reply };
+    if (needsNoKey(request, target)) {
+      return createOptionsResponse(call, settings);
+    }
+    if (operation === undefined) {
+      throw createRouteError(target as Target, request.method, notes);
+    }
+    return force(call, operation) ?? operate(call, operation);
+  });
 }
 
-function respond(call: Call, settings: ReplySettings): ServiceResponse {
-  const { request, target, refusal, operation, notes } = call;
-  if (refusal !== undefined) {
-    const isKeyless = 'error' in refusal && refusal.error === 'unauthorized';
-    if (target !== undefined && operation === undefined && isKeyless) {
-      if (choose(call, 'keyless-path') === 'not-found') {
-        throw createRouteError(target, request.method, notes);
-      }
+/** In front of a service, requests are read to the end, whatever open points they use. */
+const lenient = resolveChoices('lenient');
+
+/**
+ * Begins an exchange in front of a service: scenario.
+ *
+ * @returns the answer to a refused or forced request, or the call that the service must answer
+ */
+export function beginInFront(
+  sandbox: Sandbox,
+  command: RequestCommand,
+  settings: ReplySettings,
+): Answer | Call {
+  const call = createCall(sandbox, command, lenient, settings);
+  const { refusal, operation } = call;
+  let decided: ServiceResponse | undefined;
+  try {
+    if (refusal !== undefined) {
+      throw createRefusedError(call, refusal);
     }
-    throw createRefusedError(call, refusal);
+    decided = operation && force(call, operation);
+    if (operation !== undefined && call.scenario.fault !== undefined) {
+      decided ??= operate(call, operation);
+    }
+  } catch (error) {
+    return refuseInFront(call, error, settings);
   }
-  if (needsNoKey(request, target)) {
-    return createOptionsResponse(call, settings);
-  }
-  if (operation === undefined) {
-    throw createRouteError(target as Target, request.method, notes);
-  }
+  return decided === undefined ? call : attempt(call, settings, () => decided);
+}
+
+/** Completes an exchange that the service answered: check → reply → journal. */
+export function finishInFront(call: Call, response: ServiceReply): Answer {
+  checkResponse(call, response);
+  return finish(call, createForwardedReply(call, response));
+}
+
+/** Completes an exchange that the service could not answer. */
+export function refuseInFront(call: Call, error: unknown, settings: ReplySettings): Answer {
+  return attempt(call, settings, () => {
+    throw error;
+  });
+}
+
+/** Forces a response, if the request or a rule asks for one. */
+function force(call: Call, operation: Operation): ServiceResponse | undefined {
   const { name, section, deprecated } = operation;
   if (deprecated) {
-    notes.push({ kind: 'deprecated', operation: name, section });
+    call.notes.push({ kind: 'deprecated', operation: name, section });
   }
   chooseScenario(call, operation);
-  const forced = createForcedResponse(call, operation);
-  if (forced !== undefined) {
-    return forced;
-  }
-  const { read, run } = steps[name];
+  return createForcedResponse(call, operation);
+}
+
+function operate(call: Call, operation: Operation): ServiceResponse {
+  const { read, run } = operationSteps[operation.name];
   return run(call, read(call, operation));
 }
 

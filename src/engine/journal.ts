@@ -7,7 +7,8 @@ import type { Sandbox } from './sandbox.js';
 const maxKept = 4_096;
 
 /** The beginning of a long text. It is copied, as a slice would keep all of the text in memory. */
-const cut = (text: string): string => JSON.parse(JSON.stringify(text.slice(0, maxKept)));
+const cut = (text: string): string =>
+  text.length > maxKept ? JSON.parse(JSON.stringify(text.slice(0, maxKept))) : text;
 
 /** @param message that of an error, unless it was forced */
 export function createEntry(call: Call, reply: Reply, message: string | undefined): JournalEntry {
@@ -16,15 +17,16 @@ export function createEntry(call: Call, reply: Reply, message: string | undefine
   const { name, test, settings, total } = sandbox;
   const isLong = body.length > maxKept;
   const responseBodyCut = reply.body.length > maxKept;
+  const { status, headers } = reply;
   return {
     number: total + 1,
     time,
     sandbox: name,
     test,
     operation: operation?.name,
-    request: isLong ? { ...request, body: cut(body) } : request,
+    request: isLong || request.bytes ? { ...request, body: cut(body), bytes: undefined } : request,
     bodyCut: bodyProblem !== undefined || isLong,
-    reply: responseBodyCut ? { ...reply, body: cut(reply.body) } : reply,
+    reply: responseBodyCut || reply.bytes ? { status, headers, body: cut(reply.body) } : reply,
     responseBodyCut,
     message,
     notes,

@@ -7,16 +7,24 @@ export type Note =
   | {
       readonly kind: 'open';
       readonly point: OpenPoint;
-      readonly choice: string;
+      /** Undefined where the response of another service doesn't show it. */
+      readonly choice: string | undefined;
       readonly section: string;
     }
   | { readonly kind: 'deprecated'; readonly operation: OperationName; readonly section: string }
   | { readonly kind: 'violation'; readonly section: string }
+  | {
+      /** A response of another service contradicts the document. */
+      readonly kind: 'mismatch';
+      readonly section: string;
+      readonly expected: string;
+      readonly received: string;
+    }
   | { readonly kind: 'scenario'; readonly applied: string; readonly beyond: boolean }
   | { readonly kind: 'refused'; readonly code: SimulatorErrorCode };
 
-/** The kinds of notes that report a dependency or mistake of the client. */
-export const findingKinds = ['open', 'deprecated', 'violation'] as const;
+/** The kinds of notes that report a dependency or mistake of the client, or a mistake of the service. */
+export const findingKinds = ['open', 'deprecated', 'violation', 'mismatch'] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
 /** What a test can allow: all notes of a kind, or a single open point. */
@@ -36,11 +44,12 @@ export function isAllowed(note: Note, allow: readonly AllowedNote[]): boolean {
 function writeNote(note: Note): string {
   switch (note.kind) {
     case 'open':
-      return `open;point=${note.point};choice=${note.choice};section="${note.section}"`;
+      return `open;point=${note.point}${note.choice ? `;choice=${note.choice}` : ''};section="${note.section}"`;
     case 'deprecated':
       return `deprecated;operation=${note.operation};section="${note.section}"`;
     case 'violation':
-      return `violation;section="${note.section}"`;
+    case 'mismatch':
+      return `${note.kind};section="${note.section}"`;
     case 'scenario':
       return `scenario;applied="${note.applied}"${note.beyond ? ';beyond' : ''}`;
     case 'refused':

@@ -77,6 +77,13 @@ export function isSimulatorParameter(queryName: string): boolean {
   return queryName.startsWith(parameterPrefix);
 }
 
+/** A query without the parameters for the simulator; all others stay as they were sent. */
+export const omitParameters = (query: string): string =>
+  query
+    .split('&')
+    .filter((parameter) => !isSimulatorParameter(parameter))
+    .join('&');
+
 /**
  * Reads the header `Prefer` and its equivalents in the query `__code`, `__example`, `__delay`, `__fault`. Of a
  * repeated one the first counts (RFC 7240).

@@ -9,6 +9,7 @@ import {
 import type { Header, Reply, ServiceResponse } from '../document/message.js';
 import type { OwnBehaviour } from '../document/own-errors.js';
 import { type Call, noteBeyond } from './call.js';
+import type { ServiceReply } from './check.js';
 import { drawFromRange } from './delay-range.js';
 import { writeNotes } from './notes.js';
 import { maxDelay } from './preferences.js';
@@ -121,6 +122,30 @@ function drawDelay({ scenario, sandbox }: Call): number {
   }
   sandbox.delayDraws += 1;
   return drawFromRange(range, sandbox.seed, sandbox.delayDraws);
+}
+
+/** Creates the reply that passes on the response of another service, with its notes. */
+export function createForwardedReply(call: Call, response: ServiceReply): Reply {
+  const { scenario, notes } = call;
+  const { status, headers, bytes, decoded } = response;
+  if (scenario.delay !== undefined) {
+    noteBeyond(call, `delay=${scenario.delay}`);
+  }
+  const applied = writeApplied(call, status);
+  const reply: Reply = {
+    status,
+    headers: [
+      ...headers,
+      ...(applied === '' ? [] : [[preferenceAppliedHeader, applied] as const]),
+      ...(notes.length === 0 ? [] : [[notesHeader, writeNotes(notes)] as const]),
+    ],
+    body: new TextDecoder().decode(decoded),
+    bytes,
+    decoded,
+    delay: drawDelay(call),
+    fault: undefined,
+  };
+  return scenario.headers === undefined ? reply : addRuleHeaders(reply, scenario.headers);
 }
 
 /** Creates the reply: the response with all headers, its delay and its fault. */

@@ -1,5 +1,6 @@
 import type { ServiceRequest } from '../document/message.js';
 import { admit, defaultSandbox } from './admit.js';
+import type { ServiceReply } from './check.js';
 import {
   type ControlData,
   type ControlName,
@@ -8,7 +9,7 @@ import {
   type SandboxSummary,
   summarizeSandbox,
 } from './control.js';
-import { type Answer, handle } from './handle.js';
+import { type Answer, beginInFront, finishInFront, handle, refuseInFront } from './handle.js';
 import { releasePets } from './pets.js';
 import type { ReplySettings } from './reply.js';
 import { clearJournal, createSandbox, type Sandbox, type SandboxStart } from './sandbox.js';
@@ -120,6 +121,19 @@ export class Revisions {
   }
 }
 
+/**
+ * Sends a request to another service.
+ *
+ * @param path relative to its base URL
+ * @param isOwnKey whether the request has a key of the simulator
+ * @throws {SimulatorError} when there is no response
+ */
+export type Forward = (
+  request: ServiceRequest,
+  path: string,
+  isOwnKey: boolean,
+) => Promise<ServiceReply>;
+
 /** What changed since a revision. */
 export type Changes = ReturnType<Revisions['list']>;
 
@@ -149,12 +163,38 @@ export class LocalSandboxes implements Sandboxes {
   }
 
   answer(request: ServiceRequest): Answer {
+    const { sandbox, command } = this.#admit(request);
+    return this.#noteAnswer(sandbox, handle(sandbox, command, this.#settings));
+  }
+
+  /** Answers a request in front of another service. What that service thinks of a key is its own affair. */
+  async answerInFront(request: ServiceRequest, forward: Forward): Promise<Answer> {
+    const { sandbox, command } = this.#admit(request);
+    const { refusal, target } = command;
+    const isKeyRefused = refusal !== undefined && 'error' in refusal && target !== undefined;
+    const admitted = isKeyRefused ? { ...command, refusal: undefined } : command;
+    const begun = beginInFront(sandbox, admitted, this.#settings);
+    if ('reply' in begun) {
+      return this.#noteAnswer(sandbox, begun);
+    }
+    const isOwnKey = refusal === undefined && request.headers.authorization !== undefined;
+    const answer = await forward(request, target?.path ?? '', isOwnKey).then(
+      (response) => finishInFront(begun, response),
+      (error) => refuseInFront(begun, error, this.#settings),
+    );
+    return this.#noteAnswer(sandbox, answer);
+  }
+
+  #admit(request: ServiceRequest) {
     const admission = admit(request, this.#settings.apiKeys);
     const { sandbox: name, target, refusal } = admission;
-    const command = { request: admission.request, target, refusal, time: Date.now() };
     const sandbox = this.#peek(name);
     this.#keep(sandbox);
-    const answer = handle(sandbox, command, this.#settings);
+    const command = { request: admission.request, target, refusal, time: Date.now() };
+    return { sandbox, command };
+  }
+
+  #noteAnswer({ name }: Sandbox, answer: Answer): Answer {
     if (this.#limits.journals.size > this.#limits.journals.max) {
       this.#dropOldestJournal();
     }

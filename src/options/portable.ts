@@ -11,7 +11,19 @@ import { UsageError } from './usage-error.js';
 
 /** @throws {UsageError} when options contradict each other */
 function checkConflicts(raw: RawSimulatorOptions, options: ResolvedOptions): void {
-  const { fixture, pets, tlsCert, tlsKey, pact, consumer, needs } = raw;
+  const { fixture, pets, tlsCert, tlsKey, pact, consumer, needs, upstream, upstreamKey } = raw;
+  const ofPets = [fixture, pets, raw.seed, raw.store].find((option) => option !== undefined);
+  if (upstream && ofPets) {
+    throw new UsageError(
+      `${upstream.label} and ${ofPets.label} must not be used together: the pets are those of the service. ` +
+        'Remove one of them.',
+    );
+  }
+  if (upstreamKey && !upstream) {
+    throw new UsageError(
+      `${upstreamKey.label} requires --upstream (upstream), the URL of the service. Set it.`,
+    );
+  }
   if (fixture && pets && fixture.value !== optionTable.fixture.default) {
     throw new UsageError(
       `${pets.label} and ${fixture.label} must not be used together: the fixture sets the number of ` +
@@ -67,6 +79,8 @@ const serverOptions = [
   'store',
   'sandboxTtl',
   'shutdownDelay',
+  'upstream',
+  'upstreamKey',
   'pact',
   'adminToken',
   'logLevel',

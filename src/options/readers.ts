@@ -85,6 +85,27 @@ export const texts = (
   read: readTexts,
 });
 
+/** Reads a URL without query, fragment or credentials; removes slashes and /pets at its end. */
+function readBaseUrl(raw: unknown): string | undefined {
+  if (typeof raw !== 'string' || !URL.canParse(raw)) {
+    return undefined;
+  }
+  const { protocol, username, password, search, hash, origin, pathname } = new URL(raw);
+  const isPlain = username === '' && password === '' && search === '' && hash === '';
+  const base = pathname.replace(/\/+$/, '').replace(/\/pets$/, '');
+  return /^https?:$/.test(protocol) && isPlain ? origin + base : undefined;
+}
+
+/** The base URL of a service. Messages hide credentials and the query of a wrong one. */
+export const baseUrl = (expected: string): Readable<string, string> => ({
+  expected,
+  read: readBaseUrl,
+  show: (raw: unknown) =>
+    typeof raw === 'string'
+      ? raw.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@').replace(/\?.*/s, '?***')
+      : raw,
+});
+
 /** An instant, as ISO 8601 or a Date. */
 export const instant = (expected: string): Readable<Date, string | Date> => ({
   expected,

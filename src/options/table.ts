@@ -5,6 +5,7 @@ import { choices, needs } from './choices-and-needs.js';
 import { extraFields, learnedSource, leniencies, ownErrors } from './learned.js';
 import { type InputsOf, inGroup, optional, type RawOptions, type ValuesOf } from './option.js';
 import {
+  baseUrl,
   byteSize,
   delayRange,
   duration,
@@ -152,6 +153,19 @@ export const optionTable = {
     deprecatedSince: optional({
       help: 'date in the Deprecation header of getPet',
       ...instant('a day such as 2026-01-31 (ISO 8601)'),
+    }),
+  }),
+  ...inGroup('In front of a service', {
+    upstream: optional({
+      flag: '--upstream <url>',
+      help: 'base URL of a service that answers instead; its responses are checked',
+      ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
+    }),
+    upstreamKey: optional({
+      flag: '--upstream-key <key>',
+      help: 'API key of that service; clients keep those of --api-key',
+      ...textMatching('a key of printable ASCII characters without spaces'),
+      show: showEmpty,
     }),
   }),
   ...inGroup('Contract', {

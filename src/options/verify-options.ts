@@ -8,27 +8,10 @@ import {
   readOptions,
   type ValuesOf,
 } from './option.js';
-import { filePath, switchedOff, textMatching, texts, wholeNumber } from './readers.js';
+import { baseUrl, filePath, switchedOff, textMatching, texts, wholeNumber } from './readers.js';
 
 /** A header of every request. */
 type Header = readonly [name: string, value: string];
-
-/** Reads a URL without query, fragment or credentials; removes slashes and /pets at its end. */
-function readBaseUrl(raw: unknown): string | undefined {
-  if (typeof raw !== 'string' || !URL.canParse(raw)) {
-    return undefined;
-  }
-  const { protocol, username, password, search, hash, origin, pathname } = new URL(raw);
-  const isPlain = username === '' && password === '' && search === '' && hash === '';
-  const base = pathname.replace(/\/+$/, '').replace(/\/pets$/, '');
-  return /^https?:$/.test(protocol) && isPlain ? origin + base : undefined;
-}
-
-/** Hides credentials and the query of a text that may be a URL. */
-const showUrl = (raw: unknown) =>
-  typeof raw === 'string'
-    ? raw.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@').replace(/\?.*/s, '?***')
-    : raw;
 
 const int64: Readable<bigint, bigint | number | string> = {
   expected: 'an int64 in plain digits, such as 7',
@@ -66,9 +49,7 @@ export const verifyOptionTable = {
     url: {
       flag: '--url <url>',
       help: 'base URL of the provider',
-      expected: 'a URL such as https://staging.example/v1, without query or credentials',
-      read: readBaseUrl,
-      show: showUrl,
+      ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
       required: true,
       default: '',
     },
@@ -142,10 +123,9 @@ export const pactOptionTable = inGroup(
       flag: '--broker <url>',
       help: 'verify the pacts of a Pact Broker',
       // All users of a machine can see arguments.
-      expected:
+      ...baseUrl(
         'a URL without credentials (set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD)',
-      read: readBaseUrl,
-      show: showUrl,
+      ),
     }),
     stateMap: optional({
       flag: '--state-map <file>',

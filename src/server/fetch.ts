@@ -2,7 +2,7 @@ import type { Reply, ServiceRequest } from '../document/message.js';
 import type { Answer } from '../engine/handle.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
 import { dribble, garbageBody, halve } from './faults.js';
-import { decodeBody } from './read-request.js';
+import { decodeBody, hasBody } from './read-request.js';
 
 interface FetchOptions {
   readonly sandboxes: Pick<Sandboxes, 'answer'>;
@@ -18,8 +18,7 @@ async function readRequest(request: Request, maxBody: number): Promise<ServiceRe
   const { method, headers } = request;
   const { pathname: path, search } = new URL(request.url);
   const head = { method, path, query: search.slice(1), headers: Object.fromEntries(headers) };
-  // Only the body of a POST has a meaning (section 4).
-  return method === 'POST'
+  return hasBody(method)
     ? { ...head, ...decodeBody(new Uint8Array(await request.arrayBuffer()), maxBody) }
     : head;
 }
@@ -44,11 +43,17 @@ function createFaultyBody(text: string, { fault, duration = 0 }: Reply, signal: 
 }
 
 function createResponse(reply: Reply, { method, signal }: Request): Response {
-  const { status, fault } = reply;
+  const { status, fault, bytes, decoded = bytes } = reply;
   const text = fault === 'garbage' ? garbageBody : reply.body;
   const headers = new Headers();
   for (const [name, value] of reply.headers) {
-    headers.append(name, value);
+    if (decoded === bytes || !/^content-(?:encoding|length)$/i.test(name)) {
+      headers.append(name, value);
+    }
+  }
+  if (decoded !== undefined) {
+    const isEmpty = decoded.length === 0 || method === 'HEAD';
+    return new Response(isEmpty ? null : (decoded as BodyInit), { status, headers });
   }
   if (text !== '') {
     headers.set('Content-Type', reply.mediaType ?? 'application/json');

@@ -6,7 +6,10 @@ import type { ServiceRequest } from '../document/message.js';
 export type RequestTarget = Pick<ServiceRequest, 'path' | 'query'>;
 
 /** The text of a body, or why it isn't whole. */
-type Body = Pick<ServiceRequest, 'body' | 'bodyProblem'>;
+type Body = Pick<ServiceRequest, 'body' | 'bytes' | 'bodyProblem'>;
+
+/** Maximum size of a body in front of another service, in bytes. */
+export const maxForwarded = 16 * 2 ** 20;
 
 export function readTarget({ url = '/' }: IncomingMessage): RequestTarget {
   // A client may send scheme and host too (RFC 9112, 3.2.2).
@@ -16,6 +19,9 @@ export function readTarget({ url = '/' }: IncomingMessage): RequestTarget {
     ? { path: target, query: '' }
     : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
+
+/** Only the body of a POST has a meaning here (section 4); another service may read others. */
+export const hasBody = (method: string) => !/^(?:GET|HEAD|OPTIONS)$/.test(method);
 
 /** Joins repeated headers: Node's own `headers` drops some of them, such as a second `Authorization`. */
 function joinHeaders(rawHeaders: readonly string[]): Record<string, string> {
@@ -39,7 +45,7 @@ export function decodeBody(bytes: Uint8Array, maxBody: number): Body {
   try {
     return { body: strict.decode(bytes) };
   } catch {
-    return { body: tolerant.decode(bytes), bodyProblem: 'not-utf8' };
+    return { body: tolerant.decode(bytes), bytes, bodyProblem: 'not-utf8' };
   }
 }
 
@@ -89,8 +95,7 @@ export function readRequest(
 ): ServiceRequest | Promise<ServiceRequest> {
   const { method = 'GET', rawHeaders } = request;
   const head = { method, path, query, headers: joinHeaders(rawHeaders) };
-  // Only the body of a POST has a meaning (section 4).
-  if (method !== 'POST') {
+  if (!hasBody(method)) {
     return head;
   }
   checkUnread(request);

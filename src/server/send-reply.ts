@@ -13,9 +13,9 @@ function resetConnection(socket: Socket): void {
   }
 }
 
-function createHeaders({ headers, mediaType, fault }: Reply, body: string): string[] {
+function createHeaders({ headers, mediaType, fault, bytes }: Reply, body: string): string[] {
   const list: string[] = [];
-  if (body !== '') {
+  if (body !== '' && bytes === undefined) {
     list.push('Content-Type', mediaType ?? 'application/json');
     // Without a length, Node.js sends chunks.
     if (fault !== 'dribble') {
@@ -39,7 +39,9 @@ function sendNow(reply: Reply, response: ServerResponse, onSent: () => void): vo
     socket.destroy();
   } else {
     response.writeHead(status, createHeaders(reply, body));
-    if (method === 'HEAD' || body === '') {
+    if (reply.bytes !== undefined) {
+      response.end(reply.bytes);
+    } else if (method === 'HEAD' || body === '') {
       response.end();
     } else if (fault === 'truncate') {
       // The announced length never arrives.

@@ -2,13 +2,14 @@ import type { RequestListener } from 'node:http';
 import { loadPets } from '../catalogue/load-pets.js';
 import type { SavedPact } from '../contract/pact-file.js';
 import type { Answer } from '../engine/handle.js';
-import type { Sandboxes } from '../engine/sandboxes.js';
+import { type Forward, LocalSandboxes, type Sandboxes } from '../engine/sandboxes.js';
 import { readVersion } from '../options/package-root.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import type { ResolvedOptions, SimulatorOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { listen, type ServerInfo } from '../server/listen.js';
 import { createLogger, type Logger } from '../server/log/logger.js';
+import { maxForwarded } from '../server/read-request.js';
 import { createService, type Middleware } from '../server/service.js';
 import {
   type CoreSettings,
@@ -44,11 +45,20 @@ export class NodeSimulator {
   readonly #observer: Logger;
   #closeStore = async () => {};
 
-  /** @param changeAnswer changes what clients get */
-  constructor(options: ResolvedOptions, changeAnswer?: (answer: Answer) => Answer) {
-    const core = new SimulatorCore(options, {
+  /**
+   * @param changeAnswer changes what clients get
+   * @param forward answers instead of the service at `upstream`
+   */
+  constructor(
+    options: ResolvedOptions,
+    changeAnswer?: (answer: Answer) => Answer,
+    forward?: Forward,
+  ) {
+    const isInFront = options.upstream !== undefined || forward !== undefined;
+    const core = new SimulatorCore(isInFront ? { ...options, maxBody: maxForwarded } : options, {
       loadPets,
-      openSandboxes: (settings) => this.#openStore(settings),
+      openSandboxes: (settings) =>
+        isInFront ? openInFront(options, settings, forward) : this.#openStore(settings),
       onExchange: (answer, milliseconds) => logger.onExchange(answer, milliseconds),
       changeAnswer,
     });
@@ -144,6 +154,22 @@ export class NodeSimulator {
     this.#closeStore = () => opened.close();
     return opened;
   }
+}
+
+/** Opens sandboxes of this process whose requests another service answers. */
+async function openInFront(
+  { upstream = '', upstreamKey }: ResolvedOptions,
+  { start, settings }: CoreSettings,
+  forward?: Forward,
+): Promise<Sandboxes> {
+  const { createForward } = await import('../server/upstream.js');
+  const send = forward ?? createForward(upstream, upstreamKey);
+  // Without a key for the service, clients send that of the service, and none is ours.
+  const apiKeys = upstreamKey === undefined ? [] : settings.apiKeys;
+  const local = new LocalSandboxes(start, { ...settings, apiKeys });
+  const sandboxes: Sandboxes = local;
+  sandboxes.answer = (request) => local.answerInFront(request, send);
+  return sandboxes;
 }
 
 /**

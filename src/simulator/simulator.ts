@@ -87,7 +87,11 @@ export class SimulatorCore {
   constructor(options: ResolvedOptions, runtime: Runtime) {
     this.options = options;
     this.apiKey = options.apiKey[0] as string;
-    this.redact = createRedactor([...options.apiKey, options.adminToken ?? '']);
+    this.redact = createRedactor([
+      ...options.apiKey,
+      options.adminToken ?? '',
+      options.upstreamKey ?? '',
+    ]);
     this.#runtime = runtime;
     this.#collector = new SummaryCollector(this.redact);
     if (options.pact !== undefined || options.consumer !== undefined) {

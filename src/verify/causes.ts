@@ -1,11 +1,10 @@
 import type { OperationName } from '../document/operations.js';
 import { type Quoted, quotes } from '../document/quotes.js';
+import { displaced } from '../document/responses.js';
 import type { Cause } from './result.js';
 
 export const keyIgnored = 'a request without the valid key does not get 401';
 export const acceptedBody = 'createPet accepts a body that is not a NewPet';
-/** Where each worker has a store of its own, all of these happen. */
-export const displaced = 'a pet is missing, or another one has its id or its place';
 
 /** What a status means that the document has for the operation, but not here. */
 const documented: Readonly<Record<string, string>> = {

@@ -6,8 +6,9 @@ import {
   petStatuses,
 } from '../document/pet.js';
 import type { State } from '../document/requirements.js';
-import { describeChange, parsePetResponse } from './bodies.js';
+import { parsePetResponse } from '../document/responses.js';
 import type { Exchange } from './evidence.js';
+import { describeChange } from './evidence.js';
 import { CheckFailed, catchError, Inconclusive } from './result.js';
 import type { AnimalStore, ReceivedPet } from './store.js';
 

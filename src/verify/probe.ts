@@ -1,5 +1,10 @@
 import type { PetStatus } from '../document/pet.js';
-import { parseErrorResponse, parseJsonResponse, parsePetsResponse, tryParse } from './bodies.js';
+import {
+  parseErrorResponse,
+  parseJsonResponse,
+  parsePetsResponse,
+  tryParse,
+} from '../document/responses.js';
 import type { VerificationPets } from './pets.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
 import { isSuccess, NoResponse, type RawResponse } from './send/client.js';

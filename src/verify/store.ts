@@ -2,17 +2,19 @@ import { isLosslessNumber } from 'lossless-json';
 import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
 import { formatPet, type NewPet, type Pet, type PetStatus } from '../document/pet.js';
-import type { ResolvedVerifyOptions } from '../options/verify-options.js';
+import { getPageSize, type PageQuery } from '../document/requirements.js';
 import {
-  describeChange,
+  checkPage,
+  expectUnchanged,
   parseErrorResponse,
   parseJsonResponse,
   parsePetResponse,
   parsePetsResponse,
   ResponseError,
   tryParse,
-} from './bodies.js';
-import { displaced, undecided } from './causes.js';
+} from '../document/responses.js';
+import type { ResolvedVerifyOptions } from '../options/verify-options.js';
+import { undecided } from './causes.js';
 import {
   createDescriber,
   type Exchange,
@@ -129,41 +131,16 @@ export class AnimalStore {
   }
 
   /** listPets: at most `limit` pets, each one once, all with the requested status. */
-  async list(
-    query: { limit?: number | undefined; status?: PetStatus | undefined } = {},
-  ): Promise<ReceivedPage> {
-    const { limit = 20, status } = query;
+  async list(query: PageQuery = {}): Promise<ReceivedPage> {
     const parameters = Object.entries(omitUndefined(query)).map((one) => one.join('='));
     const path = ['/pets', parameters.join('&')].filter(Boolean).join('?');
     const exchange = await this.send({ method: 'GET', path });
-    const pets = this.read(exchange, [200], 'Pets', parsePetsResponse);
-    if (pets.length > limit) {
-      const asked = query.limit === undefined ? 'no limit, which means 20' : `limit=${limit}`;
-      throw this.failure(exchange, {
-        expected: `at most ${limit} pets`,
-        problem: `${pets.length} pets received for ${asked}`,
-        cause: 'a page has more pets than its limit',
-      });
-    }
-    const other = pets.findIndex((pet) => status !== undefined && pet.status !== status);
-    if (other >= 0) {
-      throw this.failure(exchange, {
-        expected: `only pets with the status ${status}`,
-        problem: `pet ${other + 1} of ${pets.length} has the status ${pets[other]?.status ?? 'none'}`,
-        cause: 'a filtered page has pets with another status',
-      });
-    }
-    const ids = pets.map(({ id }) => id);
-    const index = ids.findIndex((id, place) => ids.indexOf(id) < place);
-    const id = ids[index];
-    if (id !== undefined) {
-      throw this.failure(exchange, {
-        expected: 'every pet at most once',
-        problem: `pets ${ids.indexOf(id) + 1} and ${index + 1} of ${pets.length} have the same id ${id}`,
-        cause: displaced,
-      });
-    }
-    return { pets, isWhole: pets.length < limit, exchange };
+    const pets = this.read(exchange, [200], 'Pets', (response) => {
+      const all = parsePetsResponse(response);
+      checkPage(all, query);
+      return all;
+    });
+    return { pets, isWhole: pets.length < getPageSize(query), exchange };
   }
 
   /** Lists all pets, or all with a status, unless there are too many. */
@@ -185,11 +162,11 @@ export class AnimalStore {
         statuses: [200],
       });
     }
-    const pet = this.read(exchange, [200], 'the Pet', parsePetResponse);
-    if (pet.id !== id) {
-      const change = describeChange(`the pet with the id ${id}`, { ...pet, id }, pet);
-      throw this.failure(exchange, change);
-    }
+    const pet = this.read(exchange, [200], 'the Pet', (response) => {
+      const received = parsePetResponse(response);
+      expectUnchanged(`the pet with the id ${id}`, { ...received, id }, received);
+      return received;
+    });
     return { pet, exchange };
   }
 
@@ -237,8 +214,13 @@ export class AnimalStore {
       if (!(error instanceof ResponseError)) {
         throw error;
       }
-      const { message: problem, title } = error;
-      throw this.failure(exchange, { expected, statuses, problem, cause: title });
+      const { message: problem, title: cause } = error;
+      throw this.failure(exchange, {
+        expected: error.expected ?? expected,
+        statuses,
+        problem,
+        cause,
+      });
     }
   }
 

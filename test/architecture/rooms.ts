@@ -11,6 +11,7 @@ export const rooms = {
   verify:
     'sends requirements to a service, checks of several requests, reports; `pact/` on Pact’s verifier',
   store: 'the log of commands on Valkey or Redis',
+  har: 'HAR in and out: recorded traffic as browsers save it',
   server:
     'the service as middleware, faults, `fetch`; the Express app: admin routes, documents, pages; log',
   client: 'typed client and sandbox handles',

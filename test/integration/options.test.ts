@@ -125,6 +125,14 @@ async function openStore(): Promise<string> {
   return `valkey://127.0.0.1:${await listenOn(store)}`;
 }
 
+/** Listens as a service that shows the key of each request. */
+async function openUpstream(): Promise<string> {
+  const service = createHttpServer(({ headers: { authorization: key } }, response) => {
+    response.setHeader('Content-Type', 'text/plain').end(key);
+  });
+  return `http://127.0.0.1:${await listenOn(service)}/v1`;
+}
+
 const seeStore: Row['see'] = () => {
   const [, , from = ''] = sent.find(([name]) => name?.toLowerCase() === 'zrangebyscore') ?? [];
   return from === '' ? 'none' : Math.round((Date.now() - Number(from)) / 60_000);
@@ -176,6 +184,12 @@ const rows: Record<OptionName, Row> = {
     listens: true,
   },
   deprecatedSince: { value: '2026-01-31', see: see('/pets/1') },
+  upstream: { value: openUpstream, see: see() },
+  upstreamKey: {
+    value: 'key-of-the-service',
+    with: async () => ({ upstream: await openUpstream() }),
+    see: see(),
+  },
   pact: {
     value: (folder) => join(folder, 'pacts/shop.json'),
     with: () => ({ consumer: 'shop' }),
@@ -361,7 +375,7 @@ const doors: Record<string, [takes: (name: OptionName) => boolean, open: Door]> 
     ({ pact: _, ...options }) => ({ ...createSimulator(options), origin: '' }),
   ],
   'createSimulator of a page': [
-    isInner('fixture', 'logLevel', 'logFormat'),
+    isInner('fixture', 'logLevel', 'logFormat', 'upstream', 'upstreamKey'),
     ({ pact: _, ...options }) => ({ ...browser.createSimulator(options), origin: '' }),
   ],
   'the Vite plugin': [isInner('consumer', 'needs'), openVite],

@@ -1,5 +1,5 @@
 import { describe, expect, type TestContext, test } from 'vitest';
-import { verify } from '../../src/index.js';
+import { startSimulator, verify } from '../../src/index.js';
 import { exampleOf, frameworks, startRealProvider } from './real-provider.js';
 
 /** Some of what `verify` finds in each natural provider, by its framework's defaults. */
@@ -26,20 +26,34 @@ const found = {
 describe.for(frameworks)('$name', { concurrent: true }, (framework) => {
   const { name, missing } = framework;
 
-  /** The failed requirements of an example. On a busy machine, it may need longer than the default. */
+  /**
+   * The failed requirements of an example, verified through a simulator in front of it, and the mismatches on the
+   * way. On a busy machine, it may need longer than the default.
+   */
   async function findFailed(form: 'natural' | 'fixed', { onTestFinished, skip }: TestContext) {
     skip(missing !== undefined, missing);
-    const { url, apiKey, close } = await startRealProvider(framework, exampleOf(framework, form));
-    onTestFinished(close);
-    const { requirements } = await verify({ url, apiKey, timeout: 30_000 });
-    return requirements.filter((one) => one.verdict === 'failed').map((one) => one.requirement);
+    const provider = await startRealProvider(framework, exampleOf(framework, form));
+    onTestFinished(provider.close);
+    const { url: upstream, apiKey } = provider;
+    const simulator = await startSimulator({ port: 0, upstream, logLevel: 'silent' });
+    onTestFinished(simulator.close);
+    const { requirements } = await verify({ url: simulator.url, apiKey, timeout: 30_000 });
+    const failed = requirements.filter((one) => one.verdict === 'failed');
+    const mismatches = simulator.summary().notes.filter(({ kind }) => kind === 'mismatch');
+    return {
+      failed: failed.map((one) => one.requirement),
+      mismatches: mismatches.map(({ section, message }) => `${section}: ${message}`),
+    };
   }
 
   test('passes: the fixed provider', async (context) => {
-    expect(await findFailed('fixed', context)).toEqual([]);
+    expect(await findFailed('fixed', context)).toEqual({ failed: [], mismatches: [] });
   });
 
   test('fails: the natural provider', async (context) => {
-    expect(await findFailed('natural', context)).toEqual(expect.arrayContaining(found[name]));
+    const { failed, mismatches } = await findFailed('natural', context);
+
+    expect(failed).toEqual(expect.arrayContaining(found[name]));
+    expect(mismatches).not.toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, test } from 'vitest';
-import { parseErrorResponse } from '../../src/verify/bodies.js';
+import { parseErrorResponse } from '../../src/document/responses.js';
 import type { RawResponse } from '../../src/verify/send/client.js';
 import { createContext, runNamedCheck } from './check-context.js';
 import { type Call, Refusal } from './providers/call.js';

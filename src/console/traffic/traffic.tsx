@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { Button, copy, IconButton, Pending, useNow } from '../components.js';
+import { formatHar } from '../../har/write.js';
+import { Button, copy, download, IconButton, Pending, useNow } from '../components.js';
 import { setParameters, type ViewProps } from '../router.js';
 import { countOutcomes, known, sum, useLoaded } from '../simulator.js';
 import { ExchangeList } from './exchange-list.js';
@@ -116,6 +117,9 @@ export function Traffic({ parameters }: ViewProps) {
           </Button>
           <Button class="quiet" onClick={clear}>
             Clear the list
+          </Button>
+          <Button class="quiet" onClick={() => download(formatHar(shown), 'animal-store.har')}>
+            Save as HAR
           </Button>
           {fresh > 0 && (
             <Button class="link" onClick={showFresh}>

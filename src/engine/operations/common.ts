@@ -3,10 +3,11 @@ import { quote } from '../../document/format.js';
 import type { ServiceResponse } from '../../document/message.js';
 import { type ChoiceOf, createRejection } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
+import type { ReceivedResponse } from '../../document/responses.js';
 import { type Call, choose, noteBeyond } from '../call.js';
 import { isSimulatorParameter } from '../preferences.js';
 
-/** An operation as two steps. */
+/** An operation as steps. */
 export interface OperationSteps<Input> {
   /**
    * Reads the request, and notes its violations and the open points that it uses. It needs no pets.
@@ -16,6 +17,13 @@ export interface OperationSteps<Input> {
   read(call: Call, operation: Operation): Input;
   /** @throws {ServiceError} when the pets of the sandbox decide so */
   run(call: Call, input: Input): ServiceResponse;
+  /**
+   * Checks the success of another service.
+   *
+   * @param input undefined if it isn't sure what the request asks for
+   * @throws {ResponseError}
+   */
+  check(call: Call, response: ReceivedResponse, input: Input | undefined): void;
 }
 
 /** Checks for query parameters that the operation doesn't have: an open point. */

@@ -4,7 +4,12 @@ import { describeValue, quote } from '../../document/format.js';
 import { spec } from '../../document/generated/spec.js';
 import { readInt64 } from '../../document/int64.js';
 import { type Fields, parseJsonObject } from '../../document/json.js';
-import { type ChoiceOf, createChoiceError, createRejection } from '../../document/open-points.js';
+import {
+  type ChoiceOf,
+  createChoiceError,
+  createRejection,
+  openPoints,
+} from '../../document/open-points.js';
 import type { Leniency } from '../../document/own-errors.js';
 import {
   findWrongField,
@@ -15,6 +20,7 @@ import {
   parseNewPet,
   petStatuses,
 } from '../../document/pet.js';
+import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
 import { type Call, choose, noteBeyond, noteViolation } from '../call.js';
 import { addPet, lacksCategory } from '../pets.js';
 import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
@@ -103,7 +109,7 @@ const maxName: Readonly<Record<ChoiceOf<'long-name'>, number>> = {
 };
 
 function checkName(call: Call, { name }: NewPet): void {
-  const { choices } = call.sandbox.settings;
+  const { choices } = call;
   const isBlank = choices['empty-name'] === 'reject-blank' && name.trim() === '';
   if ((name === '' || isBlank) && choose(call, 'empty-name') !== 'accept') {
     const what = 'name is the empty string (section 2, NewPet). Send a name.';
@@ -161,6 +167,7 @@ function readBody(call: Call): NewPetInput {
           'bad_request',
           `${error.field} ${error.message}. ${error.advice}`,
           [],
+          false,
           findCause(fields, error.field),
         )
       : error;
@@ -210,6 +217,10 @@ function checkMediaType(call: Call): void {
   }
 }
 
+/** Services may keep a name without the spaces at its ends, or with other code points. */
+const isSameName = (one: string, other: string) =>
+  one.normalize('NFC').trim() === other.normalize('NFC').trim();
+
 /** Section 4.2. */
 export const createPet: OperationSteps<NewPetInput> = {
   read: (call, operation) => {
@@ -233,5 +244,17 @@ export const createPet: OperationSteps<NewPetInput> = {
     // Only now: a pet without room gets no identifier.
     choose(call, 'id-scheme');
     return { status: 201, body: chooseFormat(call)(json) };
+  },
+  check: (call, response, input) => {
+    const pet = parsePetResponse(response);
+    const { name, status, ...sent } = input?.pet ?? pet;
+    const kept = isSameName(name, pet.name) ? pet.name : name;
+    const before = { ...pet, ...sent, name: kept, status: status ?? pet.status };
+    expectUnchanged('201 with the pet as it was sent', before, pet);
+    if (input !== undefined && status === undefined) {
+      const choice = pet.status ?? 'absent';
+      const point = 'omitted-status';
+      call.notes.push({ kind: 'open', point, choice, section: openPoints[point].section });
+    }
   },
 };

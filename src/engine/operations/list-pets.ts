@@ -2,6 +2,7 @@ import { quote } from '../../document/format.js';
 import { spec } from '../../document/generated/spec.js';
 import { createRejection } from '../../document/open-points.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../../document/pet.js';
+import { checkPage, parsePetsResponse } from '../../document/responses.js';
 import { type Call, choose, noteViolation } from '../call.js';
 import { countPets, writePage } from '../pets.js';
 import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
@@ -116,5 +117,12 @@ export const listPets: OperationSteps<{ limit: number; filter: StatusFilter }> =
     const order = total > 1 ? choose(call, 'list-order') : settings.choices['list-order'];
     const page = { limit, filter, order, seed, format: chooseFormat(call) };
     return { status: 200, body: writePage(pets, page) };
+  },
+  check: ({ query }, response, input) => {
+    const pets = parsePetsResponse(response);
+    if (input !== undefined) {
+      const limit = query.has(limitParameter.name) ? input.limit : undefined;
+      checkPage(pets, { limit, status: isPetStatus(input.filter) ? input.filter : undefined });
+    }
   },
 };

@@ -4,6 +4,7 @@ import { controlRoutes } from './control-routes.js';
 import { journalRoutes } from './journal-routes.js';
 import type { AdminCall, AdminOperation } from './paths.js';
 import { readInput } from './read-input.js';
+import { checkOwnPets } from './reset.js';
 import type { AdminContext, AdminRoute, InputOf, Shape } from './route.js';
 import { sandboxRoutes } from './sandbox-routes.js';
 
@@ -46,6 +47,9 @@ export function createAdmin(context: AdminContext): Admin {
     const { operation, sandbox } = call;
     const route = adminRoutes[operation] as unknown as AdminRoute;
     try {
+      if (route.usesPets) {
+        checkOwnPets(context.options);
+      }
       const value = await route.run(context, sandbox, readInput(route, call) as never, stopping);
       const replacer = route.hidesKeys ? hideKeys : undefined;
       const space = operation === 'readState' ? 2 : 0;

@@ -22,6 +22,7 @@ function comparePets(field: keyof Pet) {
 
 export const controlRoutes = {
   listAllPets: route({
+    usesPets: true,
     summary: 'List of all pets',
     tool: { name: 'list_pets', effect: 'reads', defaults: { limit: 20 } },
     description:
@@ -58,6 +59,7 @@ export const controlRoutes = {
     },
   }),
   addPet: route({
+    usesPets: true,
     summary: 'New pet',
     tool: { name: 'add_pet', effect: 'adds' },
     description:
@@ -66,6 +68,7 @@ export const controlRoutes = {
     run: ({ sandboxes }, sandbox, { body }) => sandboxes.control(sandbox, 'addPet', body),
   }),
   changePet: route({
+    usesPets: true,
     summary: 'Change of a pet',
     tool: { name: 'change_pet', effect: 'replaces' },
     description: 'A field that is left out stays as it is, and so does the place in the list.',
@@ -74,6 +77,7 @@ export const controlRoutes = {
       sandboxes.control(sandbox, 'changePet', { ...body, id }),
   }),
   removePet: route({
+    usesPets: true,
     summary: 'Removal of a pet',
     tool: { name: 'remove_pet', effect: 'replaces' },
     description: 'Its identifier is not assigned again.',
@@ -113,6 +117,7 @@ export const controlRoutes = {
     run: ({ sandboxes }, sandbox, { id }) => sandboxes.control(sandbox, 'removeRule', { id }),
   }),
   changeProviderState: route({
+    usesPets: true,
     summary: 'Setup or teardown of a provider state',
     description:
       "The state change URL for a Pact verifier. Returns values for the interaction's request. A teardown removes no pets.",

@@ -9,15 +9,16 @@ import {
   outcomes,
   readExchange,
 } from '../../engine/exchange.js';
-import { writeNotes } from '../../engine/notes.js';
+import { findingKinds, writeNotes } from '../../engine/notes.js';
 import { checkPattern, findDifferences, isEmpty, RequestParts } from '../../engine/patterns.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
+import { formatHar } from '../../har/write.js';
 import { UsageError } from '../../options/usage-error.js';
 import { route } from './route.js';
 import { integer, maybe, object } from './schema-kit.js';
 import { Instant, matchFields, Operation, Order } from './schemas.js';
 
-const noteKinds = ['open', 'deprecated', 'violation', 'scenario', 'refused'] as const;
+const noteKinds = [...findingKinds, 'scenario', 'refused'] as const;
 const status = integer(100, 599);
 const maxListed = 100_000;
 
@@ -45,6 +46,16 @@ export interface RecordedExchange extends Omit<Exchange, 'allow' | 'needs'> {
   readonly json?: unknown;
   /** The cause of the response: the message of its error, or else its notes. */
   readonly reason: string;
+}
+
+/** Those that match, of all that the journal has. */
+interface ExchangeList {
+  readonly requests: RecordedExchange[];
+  readonly total: number;
+  readonly kept: number;
+  readonly dropped: number;
+  /** Whether as many match as were waited for. */
+  readonly enough: boolean;
 }
 
 /** How many exchanges match, and the closest one when none does. */
@@ -156,9 +167,10 @@ export const journalRoutes = {
       limit: maybe(integer(1, maxListed), 'Maximum number; the first that match are listed.'),
       wait: maybe(integer(1, maxListed), 'Wait until this many exchanges match.'),
       timeout: maybe(integer(0, 60_000), 'Maximum time to wait, in milliseconds. Default: 3000.'),
+      format: maybe(z.enum(['har']), 'The exchanges as an HTTP Archive (HAR 1.2) instead.'),
     },
     hidesKeys: true,
-    run: async ({ sandboxes }, sandbox, filter, stopping) => {
+    run: async ({ sandboxes }, sandbox, { format, ...filter }, stopping): Promise<ExchangeList> => {
       const { since, after = 0, order, limit, wait = 0, timeout = 3_000, ...pattern } = filter;
       const from = Date.parse(since ?? '0000-01-01');
       const matches = (entry: JournalEntry) =>
@@ -173,7 +185,11 @@ export const journalRoutes = {
       const milliseconds = wait === 0 ? 0 : timeout;
       const isDone = ({ enough }: { enough: boolean }) => enough;
       const found = await readUntil(sandboxes, sandbox, milliseconds, stopping, read, isDone);
-      return { ...found, requests: found.requests.map(present) };
+      const requests = found.requests.map(present);
+      // Clients of this package ask for no HAR.
+      return format === 'har'
+        ? (JSON.parse(formatHar(requests)) as ExchangeList)
+        : { ...found, requests };
     },
   }),
   clearRequests: route({

@@ -1,5 +1,5 @@
 import { formatSeededKey } from '../../catalogue/included-pets.js';
-import { createBadRequest } from '../../document/errors.js';
+import { createBadRequest, SimulatorError } from '../../document/errors.js';
 import { type Choices, resolveChoices } from '../../document/open-points.js';
 import { convertPet, type SeedPet } from '../../document/pet.js';
 import { type AllowedNote, allowableNotes } from '../../engine/notes.js';
@@ -25,6 +25,17 @@ export function mergeSettings(
     allow: allowableNotes.filter(isExpected),
     needs,
   };
+}
+
+/** @throws {SimulatorError} in front of a service, whose pets they are */
+export function checkOwnPets({ upstream }: AdminContext['options']): void {
+  if (upstream !== undefined) {
+    throw new SimulatorError(
+      'simulator_conflict',
+      `The pets are those of the service at ${upstream}, so the simulator can't read or change them here. ` +
+        'Use the operations of the service.',
+    );
+  }
 }
 
 /** The pets of a test's own; those without an identifier get the next free one. */
@@ -62,6 +73,9 @@ export async function loadStart(
     throw createBadRequest(
       'pets and fixture of the body must not be used together, since a fixture has its own pets. Leave one out.',
     );
+  }
+  if (reset.pets !== undefined || reset.fixture !== undefined || reset.seed !== undefined) {
+    checkOwnPets(options);
   }
   const settings = mergeSettings(reset, start.settings);
   const scheme = settings.choices['id-scheme'];

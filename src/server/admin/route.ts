@@ -9,7 +9,7 @@ import type { ResolvedOptions } from '../../options/table.js';
 /** What the functions of the admin interface work with. */
 export interface AdminContext {
   readonly sandboxes: Sandboxes;
-  readonly options: Pick<ResolvedOptions, 'apiKey' | 'fixture' | 'learned' | 'pets'>;
+  readonly options: Pick<ResolvedOptions, 'apiKey' | 'fixture' | 'learned' | 'pets' | 'upstream'>;
   readonly redact: Redact;
   /** Loads the seeded pets that a key names. */
   loadSeeded(seededKey: string): Promise<PetList>;
@@ -33,6 +33,8 @@ export interface AdminRoute<Fields extends Shape = Shape, Output = unknown> {
     readonly effect: 'reads' | 'adds' | 'replaces';
     readonly defaults?: Readonly<Record<string, unknown>>;
   };
+  /** Whether it reads or changes pets: then it is refused in front of a service, which has its own. */
+  readonly usesPets?: boolean;
   /** Whether keys are hidden in all texts of the output. */
   readonly hidesKeys?: boolean;
   /** @param stopping aborted when the server stops */

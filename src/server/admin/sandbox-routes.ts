@@ -20,11 +20,13 @@ export const sandboxRoutes = {
   }),
   readInfo: route({
     summary: 'Facts about the simulator',
-    description: 'The default key, and where the choices of its config file were learned.',
+    description:
+      'The default key, where the choices of its config file were learned, and the service that it stands in front of.',
     run: ({ options }) => {
       // A configured key may be in use elsewhere.
       const apiKey = optionTable.apiKey.default.find((key) => options.apiKey.includes(key));
-      return omitUndefined({ apiKey, learned: options.learned });
+      const { learned, upstream } = options;
+      return omitUndefined({ apiKey, learned, upstream });
     },
   }),
   dropSandbox: route({
@@ -54,12 +56,14 @@ export const sandboxRoutes = {
     },
   }),
   readState: route({
+    usesPets: true,
     summary: 'Snapshot of a sandbox',
     description: 'All data that the next responses depend on, without the journal.',
     run: ({ sandboxes }, sandbox) =>
       sandboxes.read(sandbox, (found) => createSnapshot(found, Date.now())) as Snapshot,
   }),
   writeState: route({
+    usesPets: true,
     summary: 'Restore of a snapshot',
     description:
       'The next requests get the same responses as after the snapshot. The journal is empty. A snapshot has at most 256 MiB.',

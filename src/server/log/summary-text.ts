@@ -15,6 +15,7 @@ const titles = {
   open: 'Open: requests used what the document leaves open',
   deprecated: 'Deprecated: requests used an operation that will be removed',
   violation: 'Violation: requests violate the document',
+  mismatch: 'Mismatch: responses of the service contradict the document',
   refused: 'Refused: the simulator answered with 501 instead of the service',
 } as const;
 
@@ -22,8 +23,9 @@ function formatSubject({ kind, point, operation, section }: SummarizedNote): str
   if (point !== undefined) {
     return `${point}: the document is silent on ${openPoints[point].silent} (section ${section})`;
   }
-  if (kind === 'violation') {
-    return `violates section ${section}`;
+  if (kind === 'violation' || kind === 'mismatch') {
+    const verb = kind === 'violation' ? 'violates' : 'contradicts';
+    return `${verb} section ${section}`;
   }
   const sunset = operations.find(({ name }) => name === operation)?.sunset;
   const end = sunset === undefined ? '' : `, to be removed on ${sunset.toISOString().slice(0, 10)}`;
@@ -58,7 +60,7 @@ const isAllowedFailure = (note: SummarizedNote) => isAvoidable(note) && note.all
 function formatAllowed(notes: readonly SummarizedNote[]): string[] {
   const allowed = notes.filter(isAllowedFailure).map((note) => {
     const { kind, point, operation = 'no operation', count } = note;
-    const subject = point ?? (kind === 'violation' ? formatSubject(note) : kind);
+    const subject = point ?? (kind === 'deprecated' ? kind : formatSubject(note));
     return `${operation}: ${subject} (${count}×)`;
   });
   return allowed.length === 0 ? [] : [`Allowed, so no failure: ${allowed.join('; ')}.`];

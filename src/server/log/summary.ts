@@ -104,8 +104,13 @@ export class SummaryCollector {
     const { kind, section } = note;
     const { operation } = example;
     const point = note.kind === 'open' ? note.point : undefined;
-    const key = `${operation} ${point ?? `${kind} ${section}`} ${allowed}`;
-    this.#count(this.#notes, key, { kind, point, operation, section, allowed }, example);
+    const { expected = '', received = '' } = note.kind === 'mismatch' ? note : {};
+    // Identifiers and limits make no other finding.
+    const rule = expected.replaceAll(/\d+/g, '');
+    const key = `${operation} ${point ?? `${kind} ${section}`} ${allowed} ${rule}`;
+    const message = expected ? `expected ${expected}; got ${received}` : example.message;
+    const shown = { ...example, message };
+    this.#count(this.#notes, key, { kind, point, operation, section, allowed }, shown);
   }
 
   #count<Subject extends object>(

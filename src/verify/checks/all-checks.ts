@@ -1,8 +1,8 @@
 import { operationsByName } from '../../document/operations.js';
 import { formatPet, type NewPet } from '../../document/pet.js';
 import { exampleOrigin, type Requirement, requirements } from '../../document/requirements.js';
-import { describeChange } from '../bodies.js';
-import { displaced } from '../causes.js';
+import { displaced } from '../../document/responses.js';
+import { describeChange } from '../evidence.js';
 import { Inconclusive } from '../result.js';
 import { maxPage } from '../store.js';
 import { burstChecks } from './bursts.js';

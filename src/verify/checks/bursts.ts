@@ -1,6 +1,6 @@
 import { petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { displaced } from '../causes.js';
+import { displaced } from '../../document/responses.js';
 import { everyStatus } from '../pets.js';
 import { CheckFailed, catchError, Inconclusive } from '../result.js';
 import { createExcluded } from '../store.js';

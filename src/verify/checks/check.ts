@@ -1,7 +1,7 @@
 import { findChangedField, type Pet } from '../../document/pet.js';
 import type { Quoted } from '../../document/quotes.js';
-import { describeChange } from '../bodies.js';
-import { displaced } from '../causes.js';
+import { displaced } from '../../document/responses.js';
+import { describeChange } from '../evidence.js';
 import type { VerificationPets } from '../pets.js';
 import {
   type CaseResult,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { largestInt64 } from '../../document/int64.js';
 import { formatPet } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { parsePetResponse, parsePetsResponse, tryParse } from '../bodies.js';
+import { parsePetResponse, parsePetsResponse, tryParse } from '../../document/responses.js';
 import { undecided } from '../causes.js';
 import type { ProviderRequest } from '../evidence.js';
 import { isSuccess, NoResponse } from '../send/client.js';

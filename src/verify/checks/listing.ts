@@ -1,6 +1,6 @@
 import { type Pet, type PetStatus, petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { displaced } from '../causes.js';
+import { displaced } from '../../document/responses.js';
 import { Inconclusive } from '../result.js';
 import { maxPage, type ReceivedPage } from '../store.js';
 import { type Check, type CheckContext, eventually, expectSamePet, mapCases } from './check.js';

@@ -1,6 +1,7 @@
 import { largestInt64 } from '../../document/int64.js';
 import { quotes } from '../../document/quotes.js';
-import { describeChange, parsePetResponse } from '../bodies.js';
+import { parsePetResponse } from '../../document/responses.js';
+import { describeChange } from '../evidence.js';
 import { Inconclusive } from '../result.js';
 import { createExcluded } from '../store.js';
 import {

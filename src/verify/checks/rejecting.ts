@@ -1,6 +1,6 @@
 import { formatPet } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { parsePetResponse, tryParse } from '../bodies.js';
+import { parsePetResponse, tryParse } from '../../document/responses.js';
 import { acceptedBody, keyIgnored, undecided } from '../causes.js';
 import type { ProviderRequest } from '../evidence.js';
 import { Inconclusive } from '../result.js';

@@ -1,6 +1,10 @@
 import { formatPet, type Pet } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { parseErrorResponse, parseJsonResponse, parsePetsResponse } from '../bodies.js';
+import {
+  parseErrorResponse,
+  parseJsonResponse,
+  parsePetsResponse,
+} from '../../document/responses.js';
 import { undecided } from '../causes.js';
 import type { Exchange, ProviderRequest } from '../evidence.js';
 import { unlikelyId } from '../pets.js';

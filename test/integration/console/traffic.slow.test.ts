@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { on } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -322,3 +323,22 @@ test('keeps its totals right while 50,000 requests come in', async () => {
   await chip(page, '4xx 1').waitFor();
   await page.getByRole('row', { name: /404 GET \/v1\/pets\/9999/ }).waitFor();
 }, 120_000);
+
+test('saves the exchanges that it shows as HAR', async () => {
+  const { page, simulator } = await openConsole();
+  await callPets(simulator, 'checkout-7');
+  await callPets(simulator, 'checkout-7', '/999');
+  await countRows(page).toBe(2);
+  await chip(page, '4xx 1').click();
+  await countRows(page).toBe(1);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as HAR' }).click();
+  const download = await downloading;
+
+  expect(download.suggestedFilename()).toBe('animal-store.har');
+  const { log } = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(log.entries).toMatchObject([
+    { request: { url: 'http://localhost/sandboxes/checkout-7/v1/pets/999' } },
+  ]);
+});

@@ -14,7 +14,7 @@ const shownOrigin = 'http://127.0.0.1:4010';
 const elsewhere =
   /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|(?:\w+=\S+ )?docker .*|kubectl .*|npx animal-store start .*--store .*|mkdir .*|git add .*|npx pact .*|npx openapi-pact-comparator .*|npx animal-store verify .* --broker .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
 const start = /^(?:npm start --|npx animal-store(?: start)?)(?= --|$)/;
-const beside = /^npx animal-store (?:exec|matrix|needs)\b/;
+const beside = /^npx animal-store (?:check|exec|matrix|needs)\b/;
 const toRunning = /^npx animal-store (?:verify|learn)\b/;
 
 export interface Outcome {
@@ -29,6 +29,20 @@ const project = {
     scripts: { dev: 'node app.mjs', test: 'node app.mjs' },
   }),
   'animal-store.json': '{ "choices": { "unknown-query": "ignore" } }',
+  'traffic.har': JSON.stringify({
+    log: {
+      entries: [
+        {
+          request: { method: 'GET', url: 'https://staging.test/v1/pets', headers: [] },
+          response: {
+            status: 200,
+            headers: [{ name: 'Content-Type', value: 'application/json' }],
+            content: { text: '[]' },
+          },
+        },
+      ],
+    },
+  }),
   'app.mjs': `
     const { env } = process;
     const url = env.VITE_API_URL ?? env.ANIMAL_STORE_URL;
@@ -83,7 +97,7 @@ export async function perform(
     return { code: 0, output: '' };
   }
   if (start.test(command)) {
-    return performStart(shellWords(command.replace(start, '')), await openProject(path));
+    return performStart(shellWords(here.replace(start, '')), await openProject(path));
   }
   if (!beside.test(command) && !toRunning.test(command)) {
     throw new Error(`${path}: no test runs the command ${command}`);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { resolveFlags } from '../../../src/cli/command.js';
 import { describeFailure, type FailOnWord } from '../../../src/cli/fail-on.js';
+import { matrixCommand } from '../../../src/cli/matrix.js';
+import { needsCommand } from '../../../src/cli/needs.js';
 import { finishRun, startRun } from '../../../src/cli/simulator-run.js';
 import { createSimulator, type SimulatorOptions } from '../../../src/index.js';
 import { createFolder } from '../../support/files.js';
@@ -52,7 +54,7 @@ test('an allowed point allows no other', async () => {
 });
 
 const quiet = { port: 0, logLevel: 'silent' } as const;
-const kinds = 'one or more of open, deprecated, violation, refused, all';
+const kinds = 'one or more of open, deprecated, violation, mismatch, refused, all';
 
 /** Flags, of which FILE stands for a file with the content. */
 test.for<[flags: object, message: string, content?: string]>([
@@ -64,6 +66,15 @@ test.for<[flags: object, message: string, content?: string]>([
   [{ pact: 'a.json' }, '--pact requires --consumer'],
   [{ consumer: 'shop' }, '--consumer requires --pact (pact), the file of the contract. Set it'],
   [{ needs: ['Pet=id'] }, '--needs requires --pact'],
+  [{ upstreamKey: 'a' }, '--upstream-key requires --upstream'],
+  [{ upstream: 'a.test/v1' }, '--upstream must be a URL'],
+  [{ upstream: 'https://me:secret@a.test' }, '--upstream must be a URL'],
+  ...(['fixture', 'pets', 'seed', 'store', 'import', 'exportOnExit'] as const).map((name) => {
+    const value = { pets: '3', seed: '3', store: 'valkey://a' }[name as string] ?? 'empty';
+    const flags: object = { upstream: 'http://a.test', [name]: value };
+    const message = 'must not be used together: the pets are those of the service';
+    return [flags, message] satisfies [object, string];
+  }),
   [{ port: '' }, '--port must be a whole number from 0 to 65535; got "".'],
   [{ failOn: ['opened'] }, `--fail-on must be ${kinds}; got "opened".`],
   [{ failOn: [''] }, `--fail-on must be ${kinds}; got "".`],
@@ -182,3 +193,8 @@ test.for(['pact', 'exportOnExit'])(
     expect(Object.values(others).map((path) => existsSync(path))).toEqual([true]);
   },
 );
+
+test.for([matrixCommand, needsCommand])('$name is refused in front of a service', async (one) => {
+  const running = one.run({ upstream: 'http://a.test/v1' }, ['node']);
+  await expect(running).rejects.toThrow(/ and --upstream must not be used together/);
+});

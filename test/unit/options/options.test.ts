@@ -47,7 +47,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
   },
   allow: {
     values: ['', 'opened', ['open', 5], {}],
-    legal: 'deprecated, violation, omitted-status',
+    legal: 'violation, mismatch, omitted-status',
   },
   delay: {
     values: [-1, '300-100', 'slow', 60_001, [5]],

@@ -41,6 +41,8 @@ export function fetchFrom(service: Service) {
   };
 }
 
+export type ServiceFetch = ReturnType<typeof fetchFrom>;
+
 /** The options of a verification, with all defaults. */
 export const resolveOptions = (options: VerifyOptions) =>
   resolveVerifyOptions(labelOptions(options, verifyOptionNames, String), String);
@@ -68,11 +70,16 @@ function startInProcess(variant: new () => Service) {
   };
 }
 
-/** `verify` without the network, of a section or as a whole. */
+/**
+ * `verify` without the network, of a section or as a whole.
+ *
+ * @param wrap puts something in front of the service
+ */
 export async function verifyInProcess(
   variant: new () => Service,
   timeout: number,
   section?: string,
+  wrap: (fetch: ServiceFetch, base: string) => ServiceFetch = (fetch) => fetch,
 ): Promise<VerificationReport> {
   const { url, apiKey, categoryId, fetch, close } = startInProcess(variant);
   const options = resolveOptions({
@@ -84,5 +91,5 @@ export async function verifyInProcess(
     // Sped up like the service.
     minAge: verifyOptionTable.minAge.default / speedup,
   });
-  return runVerification(options, undefined, fetch).finally(close);
+  return runVerification(options, undefined, wrap(fetch, url)).finally(close);
 }

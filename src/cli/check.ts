@@ -1,0 +1,92 @@
+import { formatCount } from '../document/format.js';
+import type { ServiceReply } from '../engine/check.js';
+import type { Forward } from '../engine/sandboxes.js';
+import { readHar } from '../har/read.js';
+import { prepareFile, readJsonFile } from '../options/files.js';
+import { inGroup, optional } from '../options/option.js';
+import { baseUrl, filePath } from '../options/readers.js';
+import { optionTable } from '../options/table.js';
+import { UsageError } from '../options/usage-error.js';
+import { NodeSimulator } from '../simulator/node-simulator.js';
+import { type Command, configFlag, type Flags, readFlags, resolveFlags } from './command.js';
+import { failOnFlag, finishRun } from './simulator-run.js';
+
+const checkFlags = {
+  ...inGroup('Files', {
+    url: optional({
+      flag: '--url <url>',
+      help: 'base URL of the service; by default any that ends in /v1',
+      ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
+    }),
+    json: optional({
+      flag: '--json <file>',
+      help: 'file for the summary as JSON',
+      ...filePath('a JSON file'),
+    }),
+  }),
+  ...failOnFlag,
+};
+
+const { allow, pact, consumer, needs, clock, logLevel, logFormat } = optionTable;
+const simulatorFlags = { allow, pact, consumer, needs, clock, logLevel, logFormat };
+
+const details = `
+Browsers, Playwright (recordHar), Postman and the console of the simulator save
+HAR files. A body that a file doesn't have is not checked, and neither are keys in
+a file without any Authorization header: browsers leave it out.
+
+Exit codes: 0 fine; 1 failed by --fail-on; 2 when --fail-on is set and no exchange
+could be checked; 3 wrong usage, or a file that can't be read.
+
+Examples:
+  animal-store check traffic.har
+  animal-store check traffic.har --url https://staging.example/v1 --fail-on mismatch
+`;
+
+/** Reads a file, and shows how much of it can be checked. */
+function readFile(path: string, url: string | undefined) {
+  const label = `The file ${path}`;
+  const { exchanges, keys, skipped } = readHar(readJsonFile(path, label), url, label);
+  const partial = [...exchanges.values()].filter(({ decoded }) => decoded === undefined).length;
+  const parts = [
+    formatCount(exchanges.size, 'exchange'),
+    ...Object.entries(skipped).map(([reason, count]) => `${count} not checked, ${reason}`),
+    ...(partial > 0 ? [`${partial} with the status alone, as the file lacks the body`] : []),
+    ...(exchanges.size > 0 && keys.length === 0 ? ['no keys, so none are checked'] : []),
+  ];
+  console.error(`${path}: ${parts.join('; ')}`);
+  return { exchanges, keys };
+}
+
+async function runCheck(flags: Flags, paths: readonly string[]): Promise<void> {
+  const { url, json, failOn } = readFlags(checkFlags, flags, ['failOn']);
+  if (paths.length === 0) {
+    throw new UsageError('Name a HAR file, such as animal-store check traffic.har.');
+  }
+  const options = resolveFlags(flags, { port: 0, logLevel: 'error' });
+  const save = await prepareFile(json, '--json: the summary');
+  const files = paths.map((path) => readFile(path, url));
+  const replies = new Map(files.flatMap(({ exchanges }) => [...exchanges]));
+  // No output shows the keys of the files.
+  const apiKey = [...options.apiKey, ...files.flatMap(({ keys }) => keys)];
+  const forward: Forward = async (request) => replies.get(request) as ServiceReply;
+  const node = new NodeSimulator({ ...options, apiKey }, undefined, forward);
+  const { core } = node;
+  for (const request of replies.keys()) {
+    core.onExchange(await core.answer(request), 0);
+  }
+  await save(`${JSON.stringify(core.summary(), null, 2)}\n`);
+  const failure = await finishRun({ node, options, failOn });
+  process.exitCode = failure || (replies.size === 0 && failOn.length > 0 ? 2 : 0);
+}
+
+/** `animal-store check`: the notes on recorded traffic. */
+export const checkCommand: Command = {
+  name: 'check',
+  usage: '[options] <file.har...>',
+  description: 'Checks recorded traffic of a service against the interface.',
+  details,
+  flags: { ...checkFlags, ...simulatorFlags, config: configFlag },
+  takesFiles: true,
+  run: runCheck,
+};

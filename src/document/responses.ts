@@ -1,0 +1,190 @@
+import { isLosslessNumber, parse } from 'lossless-json';
+import { describeValue, shorten } from './format.js';
+import { readJsonInt64 } from './int64.js';
+import { findChangedField, type Pet, PetError, parsePet } from './pet.js';
+import { getPageSize, type PageQuery } from './requirements.js';
+
+/** A response of a service, as far as its requirements concern it. */
+export interface ReceivedResponse {
+  readonly status: number;
+  readonly headers: Pick<Headers, 'get'>;
+  /** The body, decoded. */
+  readonly bytes: Uint8Array;
+}
+
+/** Thrown by every function here when a response contradicts the document. */
+export class ResponseError extends Error {
+  /**
+   * @param title without what was received, so that failures with the same cause have the same title
+   * @param expected in words, where it is more than the shape
+   */
+  constructor(
+    problem: string,
+    readonly title: string,
+    readonly expected?: string,
+  ) {
+    super(problem);
+  }
+}
+
+/**
+ * Creates the error of a wrong shape.
+ *
+ * @param what the place in words
+ * @param problem what follows it: `must be a string (section 2); got null`
+ * @param subject the place in words, where it varies with the number of pets
+ */
+function createShapeError(what: string, problem: string, subject = what): ResponseError {
+  const rule = problem.replace(/;.*/s, '').replace(/ \([^)]*\)/g, '');
+  return new ResponseError(`${what} ${problem}`, `${subject} ${rule}`);
+}
+
+/** Parses the JSON of a response, every number with its digits. */
+export function parseJsonResponse({ headers, bytes }: ReceivedResponse): unknown {
+  const type = headers.get('content-type');
+  if (!/^application\/json\s*(;|$)/i.test(type ?? '')) {
+    const got = type === null ? 'none' : JSON.stringify(type);
+    const problem = `must be application/json (section 1); got ${got}`;
+    throw createShapeError('the content type', problem);
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw createShapeError('the body', 'must be UTF-8, as all JSON (RFC 8259, section 8.1)');
+  }
+  if (text.startsWith('\ufeff')) {
+    throw createShapeError(
+      'the body',
+      'must not begin with a byte order mark (RFC 8259, section 8.1)',
+    );
+  }
+  try {
+    return parse(text);
+  } catch (error) {
+    // A deeply nested body exhausts the stack of the parser.
+    throw createShapeError('the body', `must be JSON; ${(error as Error).message}`);
+  }
+}
+
+/** Parses a response; whatever is wrong with it, the result is undefined. */
+export function tryParse<T>(
+  parseResponse: (response: ReceivedResponse) => T,
+  response: ReceivedResponse,
+): T | undefined {
+  try {
+    return parseResponse(response);
+  } catch {
+    return undefined;
+  }
+}
+
+function readPet(value: unknown, what = 'the Pet'): Pet {
+  try {
+    return parsePet(value);
+  } catch (error) {
+    if (!(error instanceof PetError)) {
+      throw error;
+    }
+    const { field, message } = error;
+    const of = field === undefined ? '' : `${field} of `;
+    throw createShapeError(of + what, message, `${of}the Pet`);
+  }
+}
+
+export const parsePetResponse = (response: ReceivedResponse): Pet =>
+  readPet(parseJsonResponse(response));
+
+/** Parses Pets of section 2: an array of Pet. */
+export function parsePetsResponse(response: ReceivedResponse): Pet[] {
+  const value = parseJsonResponse(response);
+  if (!Array.isArray(value)) {
+    throw createShapeError('Pets', `must be an array; got ${describeValue(value)}`);
+  }
+  return value.map((element, index) => readPet(element, `pet ${index + 1} of ${value.length}`));
+}
+
+/** Checks for an Error of section 2, whose status repeats the HTTP status (section 7). */
+export function parseErrorResponse(response: ReceivedResponse): void {
+  const value = parseJsonResponse(response);
+  const kind = describeValue(value);
+  if (kind !== 'an object') {
+    throw createShapeError('the Error', `must be an object; got ${kind}`);
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  const expectField = (field: string, isRight: boolean, rule: string) => {
+    if (!isRight) {
+      const got = fields[field] === undefined ? 'none' : describeValue(fields[field]);
+      const problem = `must ${rule}; got ${got}`;
+      throw createShapeError(`${field} of the Error`, problem);
+    }
+  };
+  for (const field of ['code', 'message']) {
+    expectField(field, typeof fields[field] === 'string', 'be a string');
+  }
+  const { status } = fields;
+  const integer = isLosslessNumber(status) ? readJsonInt64(status.value) : undefined;
+  const isRepeated = integer === BigInt(response.status);
+  expectField('status', isRepeated, `repeat the HTTP status (${response.status})`);
+}
+
+/** Where each worker has a store of its own, all of these happen. */
+export const displaced = 'a pet is missing, or another one has its id or its place';
+
+/** Checks what a request asks of a page: its limit, its status, and each pet at most once. */
+export function checkPage(pets: readonly Pet[], query: PageQuery): void {
+  const { limit, status } = query;
+  const max = getPageSize(query);
+  const { length } = pets;
+  if (length > max) {
+    const asked = limit === undefined ? 'no limit, which means 20' : `limit=${limit}`;
+    throw new ResponseError(
+      `${length} pets received for ${asked}`,
+      'a page has more pets than its limit',
+      `at most ${max} pets`,
+    );
+  }
+  const other = pets.findIndex((pet) => status !== undefined && pet.status !== status);
+  if (other >= 0) {
+    throw new ResponseError(
+      `pet ${other + 1} of ${length} has the status ${pets[other]?.status ?? 'none'}`,
+      'a filtered page has pets with another status',
+      `only pets with the status ${status}`,
+    );
+  }
+  const ids = pets.map(({ id }) => id);
+  const index = ids.findIndex((id, place) => ids.indexOf(id) < place);
+  const id = ids[index];
+  if (id !== undefined) {
+    throw new ResponseError(
+      `pets ${ids.indexOf(id) + 1} and ${index + 1} of ${length} have the same id ${id}`,
+      displaced,
+      'every pet at most once',
+    );
+  }
+}
+
+/** Long names may differ beyond what is shown. */
+const describeName = (name: string) =>
+  `${JSON.stringify(shorten(name))} (${name.length} characters)`;
+
+/**
+ * Creates the error of a pet that is not as before.
+ *
+ * @param expected in words
+ */
+export function createChangeError(expected: string, before: Pet, pet: Pet): ResponseError {
+  const field = findChangedField(before, pet) ?? 'id';
+  const problem =
+    field === 'name'
+      ? `name is ${describeName(pet.name)}; expected ${describeName(before.name)}`
+      : `${field} is ${pet[field] ?? 'missing'}; expected ${before[field] ?? 'none'}`;
+  const title = field === 'id' ? displaced : `${field} of the Pet changes`;
+  return new ResponseError(problem, title, expected);
+}
+
+export function expectUnchanged(expected: string, before: Pet, pet: Pet): void {
+  if (findChangedField(before, pet) !== undefined) {
+    throw createChangeError(expected, before, pet);
+  }
+}

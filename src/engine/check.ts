@@ -1,0 +1,162 @@
+import { ServiceError } from '../document/errors.js';
+import { shorten } from '../document/format.js';
+import type { Header } from '../document/message.js';
+import { listCommon, type OpenPoint } from '../document/open-points.js';
+import { findViolation } from '../document/requirements.js';
+import { parseErrorResponse, ResponseError } from '../document/responses.js';
+import { type Call, noteViolation } from './call.js';
+import type { Note } from './notes.js';
+import { operationSteps } from './operations/steps.js';
+import { createRouteError, type Target } from './route.js';
+
+/** The response of another service, as it came. */
+export interface ServiceReply {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  /** The body in its content coding. */
+  readonly bytes: Uint8Array;
+  /** The same without its content coding; undefined if that isn't known. */
+  readonly decoded: Uint8Array | undefined;
+}
+
+/** Of caches, gateways, frameworks and limits, about which the document says nothing (section 8). */
+const ofOthers: readonly number[] = [304, 413, 414, 415, 429, 431, 502, 503, 504];
+
+const isRejection = (status: number) => status >= 400 && status < 500 && status !== 401;
+
+type OpenNote = Extract<Note, { kind: 'open' }>;
+const isOpen = (note: Note): note is OpenNote => note.kind === 'open';
+
+/** Which status shows a choice that rejects; a service may have another one instead of 400. */
+const rejections: Readonly<Record<string, number>> = {
+  reject: 400,
+  unsupported: 415,
+  'not-found': 404,
+  gone: 410,
+};
+
+/** Finds the choice that a response shows, if it shows one. */
+function findChoice(point: OpenPoint, status: number): string | undefined {
+  const choices = listCommon(point);
+  const rejecting = choices.filter((choice) => rejections[choice] !== undefined);
+  const exact = rejecting.filter((choice) => rejections[choice] === status);
+  const accepting = choices.filter((choice) => !rejecting.includes(choice));
+  const left = !isRejection(status) ? accepting : exact.length > 0 ? exact : rejecting;
+  return left.length === 1 ? left[0] : undefined;
+}
+
+/** Names the choice of the point that a request used. Of several points, each may be why it was rejected. */
+function nameChoice(call: Call, status: number): void {
+  const isAlone = call.notes.filter(isOpen).length === 1;
+  call.notes = call.notes.map((note) => {
+    const choice = isOpen(note) && isAlone ? findChoice(note.point, status) : undefined;
+    return isOpen(note) ? { ...note, choice } : note;
+  });
+}
+
+/** Points that decide which pets a page has. */
+const pagePoints = /limit|status-filter|repeated-query/;
+
+/** What the document allows as the response to a request, and the choices where it is silent. */
+interface Allowed {
+  readonly statuses: readonly number[];
+  /** Whether any other rejection will do. */
+  readonly mayReject: boolean;
+  readonly section: string;
+  /** Checks the body of a success. */
+  readonly checkSuccess: typeof parseErrorResponse;
+}
+
+/** Reads a request as the operation does, and adds its notes. */
+function readAllowed(call: Call, operation: NonNullable<Call['operation']>): Allowed {
+  const { name, section, statuses } = operation;
+  const { read, check } = operationSteps[name];
+  const hasKey = !/^(bearer)? *$/i.test(call.request.headers.authorization ?? '');
+  if (!hasKey) {
+    noteViolation(call, '5');
+  }
+  let input: unknown;
+  let error: ServiceError | undefined;
+  try {
+    input = read(call, operation);
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) {
+      throw thrown;
+    }
+    error = thrown;
+  }
+  const points = call.notes.filter(isOpen).map(({ point }) => point);
+  // Only of JSON does the document tell what is wrong.
+  const isWrong =
+    error?.isChosen === false &&
+    !points.includes('media-type') &&
+    findViolation(call.request.body ?? '') !== undefined;
+  // Whether a service looks at the key first, and which categories it has, is not specified.
+  const isUndecided = hasKey ? name === 'createPet' && !isWrong : name !== 'listPets';
+  const promised = statuses.filter((one) => one < 300 || one === 404);
+  return {
+    statuses: !hasKey ? [401] : isWrong ? [400] : promised,
+    mayReject: points.length > 0 || isUndecided,
+    section: hasKey ? section : '5',
+    checkSuccess: (response) =>
+      check(call, response, points.some((point) => pagePoints.test(point)) ? undefined : input),
+  };
+}
+
+/** Finds the first contradiction of a response. */
+function findMismatch(call: Call, allowed: Allowed, reply: ServiceReply): Note | undefined {
+  const { status, decoded: bytes } = reply;
+  const { statuses, mayReject } = allowed;
+  const isListed = status === 401 || statuses.includes(status);
+  const kind = 'mismatch';
+  if (!isListed && !(mayReject && isRejection(status))) {
+    const text = bytes === undefined ? '' : ` ${new TextDecoder().decode(bytes)}`;
+    const expected = `${statuses.join(' or ')}${mayReject ? ', or an Error from 400 to 499' : ''}`;
+    const received = shorten(`${status}${text}`);
+    return { kind, section: allowed.section, expected, received };
+  }
+  if (bytes === undefined) {
+    return undefined;
+  }
+  const get = (wanted: string) =>
+    reply.headers.find(([header]) => header.toLowerCase() === wanted)?.[1] ?? null;
+  const isSuccess = status < 400;
+  try {
+    const check = isSuccess ? allowed.checkSuccess : parseErrorResponse;
+    check({ status, headers: { get }, bytes });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ResponseError)) {
+      throw error;
+    }
+    const list = call.operation?.name === 'listPets' ? 'Pets' : 'the Pet';
+    const { expected = `${status} with ${isSuccess ? list : 'an Error'}`, message } = error;
+    return { kind, section: isSuccess ? allowed.section : '7', expected, received: message };
+  }
+}
+
+/**
+ * Checks the response of another service to a request, without its pets: notes what the request uses and
+ * violates, and where the response contradicts the document.
+ */
+export function checkResponse(call: Call, reply: ServiceReply): void {
+  const { operation, request, target, notes } = call;
+  const { status } = reply;
+  if (operation === undefined) {
+    if (request.method !== 'OPTIONS') {
+      // It notes the violation.
+      createRouteError(target as Target, request.method, notes);
+    }
+    return;
+  }
+  const allowed = readAllowed(call, operation);
+  if (!notes.some(isOpen) && allowed.statuses.includes(201) && isRejection(status)) {
+    notes.push({ kind: 'open', point: 'unknown-category', choice: undefined, section: '2' });
+  }
+  nameChoice(call, status);
+  // Whether a service reads %70ets as pets is not specified.
+  const isPlain = request.method !== 'HEAD' && target?.path.startsWith('/pets');
+  if (isPlain && !ofOthers.includes(status)) {
+    call.notes.push(...[findMismatch(call, allowed, reply)].filter((note) => note !== undefined));
+  }
+}

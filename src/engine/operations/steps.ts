@@ -1,0 +1,12 @@
+import type { OperationName } from '../../document/operations.js';
+import type { OperationSteps } from './common.js';
+import { createPet } from './create-pet.js';
+import { getPet } from './get-pet.js';
+import { listPets } from './list-pets.js';
+
+/** What each operation does. */
+export const operationSteps: Readonly<Record<OperationName, OperationSteps<unknown>>> = {
+  listPets,
+  createPet,
+  getPet,
+};

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { type Header, joinHeaders, type ServiceRequest } from '../document/message.js';
+import { versionPrefix } from '../document/operations.js';
+import { redactedKey } from '../engine/admit.js';
+import type { ServiceReply } from '../engine/check.js';
+import { omitParameters } from '../engine/preferences.js';
+import { UsageError } from '../options/usage-error.js';
+
+const headers = z.array(z.object({ name: z.string(), value: z.string() }));
+const size = z.optional(z.number());
+const text = z.optional(z.string());
+
+/** The parts of HAR 1.2 that a check needs, as browsers, Playwright and Postman write them. */
+const Har = z.object({
+  log: z.object({
+    entries: z.array(
+      z.object({
+        request: z.object({
+          method: z.string(),
+          url: z.url(),
+          headers,
+          bodySize: size,
+          postData: z.optional(z.object({ text })),
+        }),
+        response: z.object({
+          status: z.number(),
+          headers,
+          content: z.object({ size, text, encoding: text }),
+        }),
+      }),
+    ),
+  }),
+});
+type Entry = z.infer<typeof Har>['log']['entries'][number];
+
+/** What a file has. */
+export interface HarFile {
+  readonly exchanges: ReadonlyMap<ServiceRequest, ServiceReply>;
+  /** How many entries can't be checked, by their reasons. */
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly keys: readonly string[];
+}
+
+const toPairs = (fields: z.infer<typeof headers>): Header[] =>
+  fields.map(({ name, value }) => [name, value]);
+
+/** The answers that the simulator decided on; a delay is none. */
+const ofSimulator = /\brefused;|\bscenario;applied="(?!delay=)/;
+
+const keyHeader = 'authorization';
+
+/** Reads an exchange, or why it can't be checked. */
+function readEntry({ request, response }: Entry, base: string | undefined, hasKeys: boolean) {
+  const { method, url, postData, bodySize = 0 } = request;
+  const [address = '', query = ''] = url.replace(/#.*/s, '').split(/\?(.*)/s);
+  const [, found = '', path = ''] =
+    /^(.*?)(\/pets(?:\/[^/]+)?|\/store\/orders)$/s.exec(address) ?? [];
+  if (base === undefined ? !found.endsWith('/v1') : found !== base) {
+    return 'of other addresses';
+  }
+  const { prefer: _prefer, ...headers } = joinHeaders(toPairs(request.headers));
+  const { status, content } = response;
+  const got = toPairs(response.headers);
+  if (ofSimulator.test(joinHeaders(got)['simulator-notes'] ?? '')) {
+    return 'answered by the simulator';
+  }
+  if (status < 100) {
+    return 'without a response';
+  }
+  const body = postData?.text;
+  if (method === 'POST' && body === undefined && bodySize !== 0) {
+    return 'without the body of the request';
+  }
+  const coding = content.encoding === 'base64' ? 'base64' : 'utf8';
+  const bytes = Buffer.from(content.text ?? '', coding);
+  const isKnown = content.text !== undefined || content.size === 0;
+  // Where no request has a key, whoever saved the file has removed them.
+  const sent = hasKeys ? headers : { ...headers, [keyHeader]: `Bearer ${redactedKey}` };
+  return {
+    request: {
+      method,
+      path: versionPrefix + path,
+      query: omitParameters(query),
+      headers: sent,
+      body,
+    },
+    reply: { status, headers: got, bytes, decoded: isKnown ? bytes : undefined },
+  };
+}
+
+/**
+ * Reads the exchanges of a HAR.
+ *
+ * @param base the URL below which the paths of the interface are; by default any that ends in `/v1`
+ * @param label what messages call the file
+ * @throws {UsageError} when it is another file
+ */
+export function readHar(value: unknown, base: string | undefined, label: string): HarFile {
+  const { success, data, error } = Har.safeParse(value);
+  if (!success) {
+    const { path = [], message = '' } = error.issues[0] ?? {};
+    throw new UsageError(
+      `${label} is not a HAR (HTTP Archive 1.2): ${path.join('.') || 'it'}: ${message}.`,
+    );
+  }
+  const { entries } = data.log;
+  const keys = entries.flatMap(
+    ({ request }) => joinHeaders(toPairs(request.headers))[keyHeader] ?? [],
+  );
+  const exchanges = new Map<ServiceRequest, ServiceReply>();
+  const skipped: Record<string, number> = {};
+  for (const entry of entries) {
+    const read = readEntry(entry, base, keys.length > 0);
+    if (typeof read === 'string') {
+      skipped[read] = (skipped[read] ?? 0) + 1;
+    } else {
+      exchanges.set(read.request, read.reply);
+    }
+  }
+  return { exchanges, skipped, keys: keys.map((key) => key.replace(/^[a-z]+ +/i, '')) };
+}

@@ -1,0 +1,123 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
+import { SimulatorError } from '../document/errors.js';
+import type { Header, ServiceRequest } from '../document/message.js';
+import type { ServiceReply } from '../engine/check.js';
+import { omitParameters } from '../engine/preferences.js';
+import type { Forward } from '../engine/sandboxes.js';
+import { maxForwarded } from './read-request.js';
+
+/** Maximum time for a response, in milliseconds. */
+const timeout = 30_000;
+
+/** Headers of one connection (RFC 9110, 7.6.1), of the simulator, and those that are written anew. */
+const notForwarded =
+  /^(?:connection|content-length|expect|host|keep-alive|prefer|proxy-.*|simulator-.*|te|trailer|transfer-encoding|upgrade)$/i;
+const notReturned =
+  /^(?:connection|keep-alive|proxy-connection|simulator-notes|trailer|transfer-encoding|upgrade)$/i;
+
+const decoders = {
+  gzip: promisify(unzip),
+  'x-gzip': promisify(unzip),
+  deflate: promisify(unzip),
+  br: promisify(brotliDecompress),
+};
+
+/** Removes a content coding; undefined for one that isn't known. */
+async function decode(bytes: Buffer, coding: string): Promise<Uint8Array | undefined> {
+  if (coding === 'identity' || bytes.length === 0) {
+    return bytes;
+  }
+  const decoder = Object.entries(decoders).find(([name]) => name === coding)?.[1];
+  return decoder?.(bytes, { maxOutputLength: maxForwarded }).catch(() => undefined);
+}
+
+function listHeaders(rawHeaders: readonly string[]): Header[] {
+  const headers: Header[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (!notReturned.test(name)) {
+      headers.push([name, rawHeaders[index + 1] as string]);
+    }
+  }
+  return headers;
+}
+
+async function readReply(response: IncomingMessage, method: string): Promise<ServiceReply> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > maxForwarded) {
+      throw new Error(`its response is larger than 16 MiB`);
+    }
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  const { statusCode: status = 0, rawHeaders, headers } = response;
+  const isSized = headers['content-length'] !== undefined || method === 'HEAD' || status === 204;
+  return {
+    status,
+    headers: [
+      ...listHeaders(rawHeaders),
+      ...(isSized || status === 304 ? [] : [['Content-Length', `${size}`] as const]),
+    ],
+    bytes,
+    decoded: await decode(bytes, (headers['content-encoding'] ?? 'identity').toLowerCase()),
+  };
+}
+
+/**
+ * Creates a function that sends requests to another service, and returns its responses byte for byte.
+ *
+ * @param upstream its base URL, usually ending in `/v1`
+ * @param upstreamKey goes in place of the simulator's own keys
+ */
+export function createForward(upstream: string, upstreamKey: string | undefined): Forward {
+  const base = new URL(upstream);
+  const basePath = base.pathname.replace(/\/$/, '');
+  const isSecure = base.protocol === 'https:';
+  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true });
+  const send = isSecure ? requestHttps : requestHttp;
+  return async (request: ServiceRequest, path: string, isOwnKey: boolean) => {
+    const { method, headers, body, bytes } = request;
+    const query = omitParameters(request.query);
+    const target = `${basePath}${path}${query && `?${query}`}`;
+    const kept = Object.entries(headers).filter(([name]) => !notForwarded.test(name));
+    const sent = Object.fromEntries(kept);
+    if (isOwnKey) {
+      sent.authorization = `Bearer ${upstreamKey}`;
+    }
+    const content = bytes ?? Buffer.from(body ?? '');
+    if (content.length > 0) {
+      sent['content-length'] = String(content.length);
+    }
+    const signal = AbortSignal.timeout(timeout);
+    // The service may end an idle connection at any time; only what changes nothing can be sent again.
+    const isSafe = method === 'GET' || method === 'HEAD';
+    const options = { path: target || '/', method, headers: sent, signal };
+    const attempt = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const outgoing = send(base, { ...options, agent: isSafe && agent });
+        const onError = (error: Error) =>
+          outgoing.reusedSocket ? attempt().then(resolve, reject) : reject(error);
+        outgoing.on('response', resolve).on('error', onError).end(content);
+      });
+    try {
+      if (request.bodyProblem === 'too-large') {
+        throw new Error('the body of the request is larger than 16 MiB');
+      }
+      return await readReply(await attempt(), method);
+    } catch (error) {
+      const code = signal.aborted ? 'simulator_upstream_timeout' : 'simulator_upstream_failed';
+      const { message, code: cause } = error as NodeJS.ErrnoException;
+      const reason = signal.aborted ? `no response within ${timeout / 1_000} s` : message || cause;
+      throw new SimulatorError(
+        code,
+        `The service at ${upstream} did not answer ${method} ${path}: ${reason}. Check --upstream, and that the service runs.`,
+      );
+    }
+  };
+}

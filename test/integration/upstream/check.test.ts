@@ -1,0 +1,244 @@
+import type { RequestListener } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { Note } from '../../../src/engine/notes.js';
+import { start } from '../../support/simulator.js';
+import { error, json, openService, pet } from '../../support/upstream.js';
+
+const newPet = { name: 'Rex', categoryId: 2, status: 'sold' };
+const large = '9223372036854775807';
+
+/** A request as method and path, with a key and perhaps a body. */
+interface Sent {
+  readonly target: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Returns the notes on a response of a service to a request. */
+async function listNotes({ target, body, headers }: Sent, respond: RequestListener) {
+  const { url: upstream } = await openService(respond);
+  const simulator = await start({ upstream, logLevel: 'silent' });
+  const [method = '', path = ''] = target.split(' ');
+  await fetch(simulator.url + path, {
+    method,
+    headers: { Authorization: 'Bearer a', 'Content-Type': 'application/json', ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const [exchange] = await simulator.sandbox('default').requests();
+  return exchange?.notes ?? [];
+}
+
+const list: Sent = { target: 'GET /pets' };
+const sold: Sent = { target: 'GET /pets?status=sold' };
+const get: Sent = { target: 'GET /pets/1' };
+const create: Sent = { target: 'POST /pets', body: newPet };
+const wrong: Sent = { target: 'POST /pets', body: { name: 'Rex' } };
+const noKey = { Authorization: '' };
+const pets = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...pet, id: index }));
+const html: RequestListener = (_, response) =>
+  response.setHeader('Content-Type', 'text/html').end();
+const statusOf = (status: number, value: unknown) =>
+  json(404, { code: 'some', message: 'Some.', status: value ?? status });
+
+type Row = [name: string, sent: Sent, respond: RequestListener, section?: string];
+
+const contradictions: readonly Row[] = [
+  ['a list gets 201', list, json(201, [pet]), '4.1'],
+  ['a list gets 404', list, error(404), '4.1'],
+  ['a list gets 500', list, error(500), '4.1'],
+  ['Pets is an object', list, json(200, {}), '4.1'],
+  ['the content type is another one', list, html, '4.1'],
+  ['the body is not JSON', list, json(200, '[{'), '4.1'],
+  ['an id is text', list, json(200, [{ ...pet, id: '1' }]), '4.1'],
+  ['an id is beyond int64', get, json(200, JSON.stringify(pet).replace('1', `${large}0`)), '4.3'],
+  ['a status is another word', list, json(200, [{ ...pet, status: 'eaten' }]), '4.1'],
+  ['a name is missing', get, json(200, { ...pet, name: undefined }), '4.3'],
+  ['a page has 21 pets', list, json(200, pets(21)), '4.1'],
+  ['a page has more than its limit', { target: 'GET /pets?limit=2' }, json(200, pets(3)), '4.1'],
+  ['a page has another status', sold, json(200, [{ ...pet, status: 'pending' }]), '4.1'],
+  ['a page has a pet twice', list, json(200, [pet, pet]), '4.1'],
+  [
+    'a page has more with an unknown parameter',
+    { target: 'GET /pets?a=1' },
+    json(200, pets(21)),
+    '4.1',
+  ],
+  ['another pet is read', get, json(200, { ...pet, id: 2 }), '4.3'],
+  ['getPet gets 400', get, error(400), '4.3'],
+  ['a created pet has another name', create, json(201, { ...pet, name: 'rex' }), '4.2'],
+  ['a created pet has another category', create, json(201, { ...pet, categoryId: 3 }), '4.2'],
+  ['a created pet has no status', create, json(201, { ...pet, status: undefined }), '4.2'],
+  [
+    'a category is rounded',
+    { target: 'POST /pets', body: `{"name":"Rex","categoryId":${large}}` },
+    json(201, `{"id":1,"name":"Rex","categoryId":9223372036854776000}`.replace('6000', '5000')),
+    '4.2',
+  ],
+  ['a created pet gets 200', create, json(200, pet), '4.2'],
+  ['a body without a category is accepted', wrong, json(201, pet), '4.2'],
+  ['a body without a category gets 422', wrong, error(422), '4.2'],
+  ['a body that is no JSON is accepted', { ...create, body: '{' }, json(201, pet), '4.2'],
+  ['an Error is empty', get, json(404, {}), '7'],
+  ['an Error has another status', get, statusOf(404, 400), '7'],
+  [
+    'an Error is a page',
+    wrong,
+    (request, response) => {
+      response.statusCode = 400;
+      html(request, response);
+    },
+    '7',
+  ],
+  ['a list without a key gets pets', { ...list, headers: noKey }, json(200, [pet]), '5'],
+  ['a pet is created without a key', { ...create, headers: noKey }, json(201, pet), '5'],
+  [
+    'a list with a bare scheme gets pets',
+    { ...list, headers: { Authorization: 'Bearer' } },
+    json(200, [pet]),
+    '5',
+  ],
+];
+
+const permitted: readonly Row[] = [
+  ['a list gets a page', list, json(200, pets(20))],
+  ['a list gets an empty page', list, json(200, [])],
+  ['a Pet has other fields', list, json(200, [{ ...pet, colour: 'red' }])],
+  ['a pet is created', create, json(201, { ...pet, id: 5 })],
+  ['a created pet gets 422, as a category may be unknown', create, error(422)],
+  [
+    'a created pet has a trimmed name',
+    { ...create, body: { ...newPet, name: ' Rex ' } },
+    json(201, pet),
+  ],
+  [
+    'int64 is exact',
+    { target: 'POST /pets', body: `{"name":"Rex","categoryId":${large}}` },
+    json(201, `{"id":${large},"name":"Rex","categoryId":${large},"status":"sold"}`),
+  ],
+  ['a pet is read', get, json(200, pet)],
+  ['a pet is not found', get, error(404)],
+  ['a wrong body gets 400', wrong, error(400)],
+  ['a key that nobody here knows gets 401', list, error(401)],
+  ['a pet is not found without a key', { ...get, headers: noKey }, error(404)],
+  ['a limit of 0 gets 400', { target: 'GET /pets?limit=0' }, error(400)],
+  ['a limit of 0 gets 422', { target: 'GET /pets?limit=0' }, error(422)],
+  ['a limit of 0 gets a page of any size', { target: 'GET /pets?limit=0' }, json(200, pets(30))],
+  ['another field gets 400', { ...create, body: { ...newPet, colour: 'red' } }, error(400)],
+  [
+    'a status of null is accepted',
+    { ...create, body: { ...newPet, status: null } },
+    json(201, pet),
+  ],
+  [
+    'XML is accepted',
+    { ...create, body: '<pet/>', headers: { 'Content-Type': 'application/xml' } },
+    json(201, pet),
+  ],
+  [
+    'XML gets 415 of a framework',
+    { ...create, body: '<pet/>', headers: { 'Content-Type': 'application/xml' } },
+    (_, response) => response.writeHead(415).end(),
+  ],
+  ['a gateway is down', list, (_, response) => response.writeHead(503).end()],
+  ['there are too many requests', list, (_, response) => response.writeHead(429).end()],
+  ['HEAD has no body', { target: 'HEAD /pets' }, html],
+  ['a path is not in the document', { target: 'GET /owners' }, html],
+  ['an operation is not described', { target: 'GET /store/orders' }, json(200, {})],
+  ['OPTIONS is not in the document', { target: 'OPTIONS /pets' }, html],
+];
+
+const isMismatch = (note: Note) => note.kind === 'mismatch';
+
+describe('a mismatch', () => {
+  test.each([...contradictions])('%s', async (_, sent, respond, section) => {
+    const found = (await listNotes(sent, respond)).filter(isMismatch);
+    expect(found).toMatchObject([{ kind: 'mismatch', section }]);
+  });
+});
+
+describe('no mismatch', () => {
+  test.each([...permitted])('%s', async (_, sent, respond) => {
+    expect((await listNotes(sent, respond)).filter(isMismatch)).toEqual([]);
+  });
+});
+
+test.each<[string, Sent, RequestListener, Partial<Note>[]]>([
+  [
+    'a long page',
+    list,
+    json(200, pets(21)),
+    [{ expected: 'at most 20 pets', received: '21 pets received for no limit, which means 20' }],
+  ],
+  [
+    'another pet',
+    get,
+    json(200, { ...pet, id: 2 }),
+    [
+      { kind: 'deprecated' },
+      { expected: 'the pet with the id 1', received: 'id is 2; expected 1' },
+    ],
+  ],
+  [
+    'a wrong body',
+    wrong,
+    json(201, pet),
+    [
+      { kind: 'violation', section: '4.2' },
+      { expected: '400', received: `201 ${JSON.stringify(pet)}` },
+    ],
+  ],
+  ['no key', { ...list, headers: noKey }, error(401), [{ kind: 'violation', section: '5' }]],
+  ['another path', { target: 'GET /owners' }, html, [{ kind: 'violation', section: '4' }]],
+])('the notes on %s', async (_, sent, respond, notes) => {
+  expect(await listNotes(sent, respond)).toMatchObject(notes);
+});
+
+const { status: _, ...withoutStatus } = newPet;
+const unnamed: Sent = { target: 'POST /pets', body: withoutStatus };
+
+test.each<[string, string, Sent, RequestListener, string | undefined]>([
+  ['limit-out-of-range', 'rejected', { target: 'GET /pets?limit=0' }, error(400), 'reject'],
+  [
+    'limit-out-of-range',
+    'accepted in one of two ways',
+    { target: 'GET /pets?limit=0' },
+    json(200, []),
+    undefined,
+  ],
+  ['limit-malformed', 'accepted', { target: 'GET /pets?limit=a' }, json(200, []), 'ignore'],
+  ['malformed-pet-id', 'not found', { target: 'GET /pets/a' }, error(404), 'not-found'],
+  ['malformed-pet-id', 'rejected', { target: 'GET /pets/a' }, error(400), 'reject'],
+  ['unknown-category', 'rejected', create, error(422), 'reject'],
+  ['omitted-status', 'absent', unnamed, json(201, { ...withoutStatus, id: 1 }), 'absent'],
+  [
+    'omitted-status',
+    'assigned',
+    unnamed,
+    json(201, { ...withoutStatus, id: 1, status: 'available' }),
+    'available',
+  ],
+])(
+  'the note on %s, %s, names the choice that shows',
+  async (point, _name, sent, respond, choice) => {
+    const notes = await listNotes(sent, respond);
+    const found = notes.find((note) => note.kind === 'open' && note.point === point);
+    expect(found).toMatchObject(choice === undefined ? {} : { choice });
+    expect(Object.hasOwn(found ?? {}, 'choice')).toBe(choice !== undefined);
+  },
+);
+
+test('of two open points, neither choice shows', async () => {
+  const notes = await listNotes({ target: 'GET /pets?limit=0&a=1' }, error(400));
+  const open = notes.filter((note) => note.kind === 'open');
+  expect(open.map(({ choice }) => choice)).toEqual([undefined, undefined]);
+});
+
+test('a response carries its notes', async () => {
+  const { url: upstream } = await openService(json(200, {}));
+  const { url } = await start({ upstream, logLevel: 'silent' });
+
+  const response = await fetch(`${url}/pets`, { headers: { Authorization: 'Bearer a' } });
+
+  expect(response.headers.get('simulator-notes')).toBe('mismatch;section="4.1"');
+});

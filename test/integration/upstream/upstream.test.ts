@@ -1,0 +1,352 @@
+import { expect, test, vi } from 'vitest';
+import { finishRun, startRun } from '../../../src/cli/simulator-run.js';
+import { createSimulator, type SimulatorOptions } from '../../../src/index.js';
+import { start as startSimulator } from '../../support/simulator.js';
+import { error, json, openService, pet } from '../../support/upstream.js';
+
+const ownKey = { Authorization: 'Bearer test-key' };
+const body = JSON.stringify({ name: 'Rex', categoryId: 2, status: 'sold' });
+const creating = {
+  method: 'POST',
+  headers: { ...ownKey, 'Content-Type': 'application/json' },
+  body,
+};
+
+type Options = { [Name in keyof SimulatorOptions]: SimulatorOptions[Name] | undefined };
+
+/** Starts a simulator in front of a service. */
+async function start(respond = json(200, [pet]), options: Options = {}) {
+  const { url: upstream, received } = await openService(respond);
+  const settings = { upstream, upstreamKey: 'key-of-the-service', logLevel: 'silent', ...options };
+  const simulator = await startSimulator(settings as SimulatorOptions);
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(simulator.url + path, { headers: ownKey, ...init });
+  const listNotes = async () =>
+    (await simulator.sandbox('default').requests()).flatMap(({ notes }) => notes);
+  return { ...simulator, upstream, received, send, listNotes };
+}
+
+const forcing: Record<string, readonly [path: string, headers: Record<string, string>, number?]> = {
+  'a header': ['/pets', { Prefer: 'code=503' }, 503],
+  'an example': ['/pets', { Prefer: 'example=expired-key' }, 401],
+  'a query': ['/pets?__code=400', {}, 400],
+  'a fault with a status': ['/pets', { Prefer: 'code=503, fault=garbage' }, 503],
+  'a fault': ['/pets', { Prefer: 'fault=garbage' }, 200],
+  'a lost connection': ['/pets', { Prefer: 'fault=reset' }],
+  'what can not be forced': ['/pets', { Prefer: 'code=999' }, 501],
+};
+
+test.each(Object.entries(forcing))('%s is answered here', async (_, [path, headers, status]) => {
+  const { send, received } = await start();
+
+  const response = await send(path, { headers: { ...ownKey, ...headers } }).catch(() => undefined);
+
+  expect(response?.status).toBe(status);
+  expect(received).toEqual([]);
+});
+
+test('a rule answers a request that would create a pet', async () => {
+  const { send, received, sandbox } = await start(json(201, pet));
+  await sandbox('default').addRule({ operation: 'createPet', code: 503, times: 1 });
+
+  const [forced, next] = [await send('/pets', creating), await send('/pets', creating)];
+
+  expect([forced.status, next.status, received.length]).toEqual([503, 201, 1]);
+});
+
+test('delays the responses of the service, by a header, a rule and the settings', async () => {
+  const { send, received, sandbox, listNotes } = await start();
+  const measure = async (path = '/pets', headers = {}) => {
+    const begin = performance.now();
+    const response = await send(path, { headers: { ...ownKey, ...headers } });
+    // Timers may fire a millisecond early.
+    return [performance.now() - begin >= 49, response.headers.get('preference-applied')];
+  };
+
+  expect(await measure('/pets', { Prefer: 'delay=50' })).toEqual([true, 'delay=50']);
+  expect(await measure('/pets?__delay=50&limit=5')).toEqual([true, 'delay=50']);
+  const rule = await sandbox('default').addRule({ delay: 50 });
+  expect(await measure()).toEqual([true, null]);
+  await rule.remove();
+  await sandbox('default').settings.set({ delay: 50 });
+  expect(await measure()).toEqual([true, null]);
+  expect(received.map(({ url }) => url)).toEqual([
+    '/v1/pets',
+    '/v1/pets?limit=5',
+    '/v1/pets',
+    '/v1/pets',
+  ]);
+  expect((await listNotes()).map(({ kind }) => kind)).toEqual(['scenario', 'scenario', 'scenario']);
+});
+
+test('sends nothing to the service that is for the simulator', async () => {
+  const { send, received } = await start();
+
+  const headers = { ...ownKey, Prefer: 'delay=1', 'Simulator-Record': 'false', 'X-Mine': 'a' };
+  await send('/pets', { headers });
+
+  const [request] = received;
+  expect(request?.headers).toMatchObject({ 'x-mine': 'a', host: expect.stringMatching(/^127/) });
+  expect(request?.headers).not.toHaveProperty('prefer');
+  expect(request?.headers).not.toHaveProperty('simulator-record');
+});
+
+test.each([
+  ['key-of-the-service', 'Bearer test-key', 'Bearer key-of-the-service'],
+  ['key-of-the-service', 'Bearer test-key.shop', 'Bearer key-of-the-service'],
+  ['key-of-the-service', 'Bearer other', 'Bearer other'],
+  ['key-of-the-service', 'Basic dGVzdA==', 'Basic dGVzdA=='],
+  ['key-of-the-service', undefined, undefined],
+  [undefined, 'Bearer test-key', 'Bearer test-key'],
+  [undefined, 'Bearer test-key.shop', 'Bearer test-key.shop'],
+])('with the upstream key %s, %s is sent as %s', async (upstreamKey, sent, expected) => {
+  const { send, received } = await start(error(401), { upstreamKey });
+
+  const { status } = await send('/pets', { headers: sent ? { Authorization: sent } : {} });
+
+  expect(status).toBe(401);
+  expect(received.map(({ headers }) => headers.authorization)).toEqual([expected]);
+});
+
+test('a preflight gets no key', async () => {
+  const { send, received } = await start();
+  await send('/pets', { method: 'OPTIONS', headers: {} });
+  expect(received[0]?.headers.authorization).toBeUndefined();
+});
+
+test.each([
+  ['key-of-the-service', '/v1', 'Bearer test-key.shop'],
+  ['key-of-the-service', '/sandboxes/shop/v1', 'Bearer test-key'],
+  [undefined, '/sandboxes/shop/v1', 'Bearer test-key'],
+])('with the upstream key %s, %s and %s select a sandbox', async (upstreamKey, base, key) => {
+  const { origin, received, sandbox } = await start(undefined, { upstreamKey });
+
+  await fetch(`${origin}${base}/pets?limit=1`, { headers: { Authorization: key } });
+
+  expect(await sandbox('shop').requests()).toHaveLength(1);
+  expect(await sandbox('default').requests()).toEqual([]);
+  expect(received.map(({ url }) => url)).toEqual(['/v1/pets?limit=1']);
+});
+
+test('a request that selects two sandboxes is refused', async () => {
+  const { origin, received } = await start();
+  const headers = { Authorization: 'Bearer test-key.a' };
+
+  const response = await fetch(`${origin}/sandboxes/b/v1/pets`, { headers });
+
+  expect([response.status, received.length]).toEqual([501, 0]);
+});
+
+test('passes on redirects', async () => {
+  const { send, received } = await start((_, response) =>
+    response.writeHead(302, { Location: '/elsewhere' }).end(),
+  );
+
+  const response = await send('/pets', { redirect: 'manual' });
+
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/elsewhere']);
+  expect(received).toHaveLength(1);
+});
+
+test('a service may be at the root of its host', async () => {
+  const { url, received } = await openService();
+  const { origin } = await startSimulator({ upstream: new URL(url).origin, logLevel: 'silent' });
+
+  await fetch(`${origin}/v1/pets?limit=1`);
+
+  expect(received.map((request) => request.url)).toEqual(['/pets?limit=1']);
+});
+
+test('fetch without a network decodes the response', async () => {
+  const { gzipSync } = await import('node:zlib');
+  const { url: upstream } = await openService((_, response) =>
+    response
+      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
+      .end(gzipSync(JSON.stringify([pet]))),
+  );
+
+  const response = await createSimulator({ upstream, logLevel: 'silent' }).fetch('/v1/pets', {
+    headers: ownKey,
+  });
+
+  expect(await response.json()).toEqual([pet]);
+  expect(response.headers.has('content-encoding')).toBe(false);
+});
+
+const unreachable = 'http://127.0.0.1:9/v1';
+
+test('a service that is not there is a refusal with a sentence', async () => {
+  const { send, listNotes } = await start(undefined, { upstream: unreachable });
+
+  const response = await send('/pets');
+
+  expect(response.status).toBe(502);
+  expect(await response.json()).toMatchObject({
+    code: 'simulator_upstream_failed',
+    message: expect.stringMatching(
+      /^The service at http:\/\/127\.0\.0\.1:9\/v1 did not answer GET \/pets: .*ECONNREFUSED.*\. Check --upstream/,
+    ),
+  });
+  expect(await listNotes()).toEqual([{ kind: 'refused', code: 'simulator_upstream_failed' }]);
+});
+
+test('a service that does not answer is a refusal after 30 seconds', async () => {
+  const limits: number[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    limits.push(milliseconds);
+    return AbortSignal.abort(new DOMException('', 'TimeoutError'));
+  });
+  const { send } = await start(() => {});
+
+  const response = await send('/pets');
+
+  vi.restoreAllMocks();
+  expect([response.status, await response.json()]).toMatchObject([
+    504,
+    { code: 'simulator_upstream_timeout', message: expect.stringContaining('within 30 s') },
+  ]);
+  expect(limits).toEqual([30_000]);
+});
+
+const large = 16 * 1024 ** 2;
+
+test.each([
+  ['response', large + 1, 0, 502],
+  ['request', 0, large + 1, 502],
+  ['response of the limit', large, 0, 200],
+])('bodies have at most 16 MiB: %s', async (_, returned, sent, status) => {
+  const { send } = await start((_request, response) => response.end('x'.repeat(returned)));
+
+  const response = await send('/pets', { ...creating, body: 'x'.repeat(sent) });
+
+  expect(response.status).toBe(status);
+});
+
+test('a service may close its connections at any time', async () => {
+  const used = new WeakSet();
+  const { send, received } = await start((request, response) => {
+    if (used.has(request.socket)) {
+      request.socket.destroy();
+    } else {
+      used.add(request.socket);
+      json(200, [pet])(request, response);
+    }
+  });
+
+  const statuses = [];
+  for (const init of [{}, {}, creating, {}]) {
+    statuses.push((await send('/pets', init)).status);
+  }
+
+  expect(statuses).toEqual([200, 200, 200, 200]);
+  expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('a response that breaks off is a refusal', async () => {
+  const { send } = await start((_request, response) => {
+    response.writeHead(200, { 'Content-Length': 100 }).write('[');
+    response.socket?.destroySoon();
+  });
+  expect((await send('/pets')).status).toBe(502);
+});
+
+test('no key is in the journal, the log, errors and messages', async () => {
+  const lines: string[] = [];
+  const write = vi
+    .spyOn(process.stderr, 'write')
+    .mockImplementation((text) => lines.push(`${text}`) > 0);
+  const echo = json(200, { echoed: 'key-of-the-service' });
+  const { send, origin, close } = await start(echo, { logLevel: 'debug' });
+
+  await send('/pets?a=key-of-the-service');
+  const journal = await (await fetch(`${origin}/__admin/requests`)).text();
+  const info = await (await fetch(`${origin}/__admin/info`)).text();
+  await close();
+  write.mockRestore();
+
+  expect(journal).toContain('echoed');
+  expect(lines.join('')).toContain('/v1/pets');
+  expect([journal, info, ...lines].filter((text) => text.includes('key-of-the-service'))).toEqual(
+    [],
+  );
+});
+
+test('the admin interface names the service', async () => {
+  const { origin, upstream } = await start();
+  const info = await fetch(`${origin}/__admin/info`);
+  expect(await info.json()).toMatchObject({ upstream });
+});
+
+test.each([
+  ['GET', '/pets'],
+  ['POST', '/pets', { name: 'Rex', categoryId: 2 }],
+  ['PATCH', '/pets/1', { name: 'Rex' }],
+  ['DELETE', '/pets/1'],
+  ['GET', '/state'],
+  ['PUT', '/state', {}],
+  ['POST', '/provider-states', { state: 'any', action: 'setup' }],
+  ['POST', '/reset', { pets: 3 }],
+  ['POST', '/reset', { seed: 3 }],
+  ['POST', '/reset', { fixture: 'empty' }],
+])(
+  'the admin call %s %s says that the pets are the service’s',
+  async (method, path, value?: object) => {
+    const { origin, upstream } = await start();
+
+    const headers = { 'Content-Type': 'application/json' };
+    const content = value === undefined ? {} : { headers, body: JSON.stringify(value) };
+    const response = await fetch(`${origin}/__admin${path}`, { method, ...content });
+
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain(`The pets are those of the service at ${upstream}`);
+  },
+);
+
+test('a reset clears the journal and the rules', async () => {
+  const { send, sandbox, received } = await start();
+  await sandbox('default').addRule({ code: 503 });
+  await send('/pets');
+
+  await sandbox('default').reset();
+
+  expect(await sandbox('default').requests()).toEqual([]);
+  expect([(await send('/pets')).status, received.length]).toEqual([200, 1]);
+});
+
+test.each([
+  ['right', [pet], 0],
+  ['wrong', [{ ...pet, id: 'one' }], 1],
+] as const)('--fail-on mismatch with %s pets', async (_, pets, code) => {
+  const lines: string[] = [];
+  const write = vi
+    .spyOn(process.stderr, 'write')
+    .mockImplementation((text) => lines.push(`${text}`) > 0);
+  vi.spyOn(console, 'error').mockImplementation((text) => lines.push(`${text}`) > 0);
+  const { url: upstream } = await openService(json(200, pets));
+  const run = await startRun({ upstream, failOn: 'mismatch' }, { port: 0, logLevel: 'error' });
+  await fetch(`${run.simulator.url}/pets`, { headers: ownKey });
+
+  const failure = await finishRun(run);
+
+  write.mockRestore();
+  vi.restoreAllMocks();
+  expect(failure).toBe(code);
+  const text = lines.join('\n');
+  expect(text.includes('listPets  contradicts section 4.1')).toBe(code === 1);
+  expect(text.includes('response: expected 200 with Pets; got id of pet 1 of 1')).toBe(code === 1);
+  expect(text.includes('Correct the service, or pass --allow mismatch.')).toBe(code === 1);
+  expect(text).not.toContain('Change the requests');
+});
+
+test('a contract has no request whose response contradicts the document', async () => {
+  const { send, pact } = await start(json(200, [{ ...pet, id: 'one' }]));
+  await pact({ consumer: 'shop' });
+
+  await send('/pets');
+
+  const { text, excluded } = await pact({ consumer: 'shop' });
+  expect(JSON.parse(text).interactions).toEqual([]);
+  expect(excluded).toMatchObject([
+    { reason: 'the response contradicts section 4.1 of the document' },
+  ]);
+});
