@@ -110,8 +110,11 @@ export class Interview {
       for (const request of question.requests) {
         const exchange = await this.send(request);
         exchanges.push(exchange);
-        // What is accepted stays.
-        if (request.method === 'POST' && isSuccess(exchange.response.status)) {
+        const { status = 0 } = exchange.response;
+        // What is accepted stays; who rejects 02 or has answered 404 needs no other request.
+        const isRejected = question.name.endsWith('-spelling') && status >= 400;
+        const isNotFound = question.name === 'not_found' && status === 404;
+        if ((request.method === 'POST' && isSuccess(status)) || isRejected || isNotFound) {
           break;
         }
       }
