@@ -1,7 +1,10 @@
 import { omitUndefined } from './document/json.js';
-import { resolveSimulatorOptions } from './options/resolve.js';
 import type { SimulatorOptions } from './options/table.js';
-import { reportPact, type SimulatorConnection } from './runners/test-simulator.js';
+import {
+  reportPact,
+  resolveRunnerOptions,
+  type SimulatorConnection,
+} from './runners/test-simulator.js';
 import { NodeSimulator } from './simulator/node-simulator.js';
 
 /**
@@ -26,9 +29,10 @@ export function globalSetup(options: SimulatorOptions = {}) {
       }
       return undefined;
     }
-    const node = new NodeSimulator(resolveSimulatorOptions(options));
+    const node = new NodeSimulator(resolveRunnerOptions(options));
     const { url, apiKey, close } = await node.listen();
-    project.provide('animalStore', { url, apiKey, adminToken: options.adminToken });
+    const { adminToken } = node.core.options;
+    project.provide('animalStore', { url, apiKey, adminToken });
     return async () => {
       await close();
       await reportPact(node, 'all');

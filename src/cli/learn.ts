@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isJsonObject } from '../document/json.js';
 import { learn } from '../learn/learn.js';
-import { createConfig, findDrift, formatDrift, formatLearned } from '../learn/report.js';
+import { compareWith, createConfig, formatDrift, formatLearned } from '../learn/report.js';
 import { formatCommands } from '../options/annotations.js';
 import { prepareFile, readJsonFile, saveFile } from '../options/files.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath, switchedOff, wholeNumber } from '../options/readers.js';
+import { resolveSimulatorOptions } from '../options/resolve.js';
 import { UsageError } from '../options/usage-error.js';
 import { verifyOptionTable } from '../options/verify-options.js';
 import { CannotVerify, catchError } from '../verify/result.js';
 import { type Command, readFlags } from './command.js';
 import { abortOnSignals } from './signals.js';
+import { reportMissingErrors } from './simulator-run.js';
 import { readVerifyFlags } from './verify.js';
 
 const { url, apiKey, categoryId, header, timeout, readOnly } = verifyOptionTable;
@@ -35,7 +37,6 @@ const learnFlags = inGroup('Files', {
     ...wholeNumber(0, 100),
   },
   anonymize: { flag: '--anonymize', help: 'replace the names in the fixture', ...switchedOff },
-  nearest: { flag: '--nearest', help: 'take the nearest choice where none fits', ...switchedOff },
   json: optional({ flag: '--json <file>', help: 'JSON report file', ...filePath('a file') }),
   verbose: { flag: '--verbose', help: 'show a line for a shell for each point', ...switchedOff },
 });
@@ -46,14 +47,17 @@ const details = `
 It sends at most 60 requests and creates at most 8 pets, whose names begin with "learn".
 What it can't tell stays unset, with the reason. The other keys of the file stay.
 
-Exit codes: 0 learned, or with --check no difference; 1 with --check, a difference; 3 wrong usage,
-or the service can't be reached.
+Exit codes: 0 learned, or with --check no difference; with --check, 1 a difference, 2 too few points
+could be compared; 3 wrong usage, or the service can't be reached.
 
 Examples:
   animal-store learn --url https://staging.example/v1 --api-key KEY
   animal-store start --config animal-store.json
   animal-store learn --url https://staging.example/v1 --api-key KEY --check animal-store.json
 `;
+
+/** This part of the points must be compared for a verdict. */
+const minCompared = 0.75;
 
 /** Reads a config file, or none. */
 function readConfig(path: string): Readonly<Record<string, unknown>> {
@@ -74,9 +78,13 @@ export const learnCommand: Command = {
   details,
   flags: { url, apiKey, categoryId, header, timeout, readOnly, ...learnFlags },
   run: async (flags) => {
-    const { out, check, nearest, json, verbose, ...settings } = readFlags(learnFlags, flags);
+    const { out, check, json, verbose, ...settings } = readFlags(learnFlags, flags);
     const options = readVerifyFlags(flags);
     const before = readConfig(check ?? out);
+    if (check !== undefined && existsSync(check)) {
+      // Its choices may have been edited.
+      reportMissingErrors(resolveSimulatorOptions({ config: check }));
+    }
     const saveReport = await prepareFile(json, '--json: the report');
     const saveConfig = await prepareFile(
       check === undefined ? out : undefined,
@@ -91,24 +99,31 @@ export const learnCommand: Command = {
     if (learned instanceof CannotVerify) {
       throw new UsageError(learned.message);
     }
-    const drift = check === undefined ? undefined : findDrift(learned, before);
-    await saveReport(`${JSON.stringify({ ...learned, drift }, null, 2)}\n`);
-    if (drift === undefined) {
+    const comparison = check === undefined ? undefined : compareWith(learned, before);
+    await saveReport(`${JSON.stringify({ ...learned, ...comparison }, null, 2)}\n`);
+    if (comparison === undefined) {
       process.stdout.write(formatLearned(learned, verbose));
       const fixture = out.replace(/(?:\.json)?$/, '.pets.json');
       if (learned.fixture !== undefined) {
         await saveFile(fixture, '--pets: the fixture', learned.fixture);
       }
       const named = learned.fixture === undefined ? {} : { fixture: basename(fixture) };
-      const config = { ...before, ...named, ...createConfig(learned, nearest) };
+      const config = { ...before, ...named, ...createConfig(learned) };
       await saveConfig(`${JSON.stringify(config, null, 2)}\n`);
       process.stdout.write(`Wrote ${out}. Use it: animal-store start --config ${out}\n`);
       return;
     }
+    const { drift, compared, total } = comparison;
     const lines = drift.map(formatDrift);
-    process.stdout.write(
-      lines.length === 0 ? `${options.url} behaves as ${check} says.\n` : `${lines.join('\n')}\n`,
-    );
+    const isMost = compared > 0 && compared >= minCompared * total;
+    const verdict =
+      lines.length > 0
+        ? `${options.url} no longer behaves as ${check} says`
+        : isMost
+          ? `${options.url} behaves as ${check} says`
+          : `Too little could be compared to say whether ${options.url} behaves as ${check} says`;
+    const count = `${compared} of ${total} points compared`;
+    process.stdout.write([...lines, `${verdict}: ${count}.`, ''].join('\n'));
     if (process.env.GITHUB_ACTIONS === 'true') {
       const annotations = lines.map((message) => ({ title: 'animal-store learn', message }));
       process.stdout.write(
@@ -118,6 +133,6 @@ export const learnCommand: Command = {
         })),
       );
     }
-    process.exitCode ??= drift.length === 0 ? 0 : 1;
+    process.exitCode ??= drift.length > 0 ? 1 : isMost ? 0 : 2;
   },
 };

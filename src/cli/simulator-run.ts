@@ -2,6 +2,7 @@ import { setImmediate as endTurn } from 'node:timers/promises';
 import type { LearnedSource } from '../options/learned.js';
 import { inGroup, optional } from '../options/option.js';
 import { filePath, listOf } from '../options/readers.js';
+import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
 import {
@@ -54,6 +55,16 @@ function reportBeyond({ from, beyond }: Partial<LearnedSource>): void {
   }
 }
 
+/** Warns of a choice that needs the errors of a service. */
+export function reportMissingErrors({ choices, errors }: ResolvedOptions): void {
+  if (choices['error-codes'] === 'own' && Object.keys(errors).length === 0) {
+    process.stderr.write(
+      'error-codes=own needs the errors of a service, and there are none: errors are those of error-codes=words. ' +
+        'Set errors in the config file, or let animal-store learn write it.\n',
+    );
+  }
+}
+
 /**
  * Starts the simulator that flags and environment describe.
  *
@@ -64,6 +75,7 @@ export async function startRun(flags: Flags, defaults: CommandDefaults) {
   const { failOn, exportOnExit, ...run } = readFlags(runTable, flags, variables);
   const options = resolveFlags(flags, defaults);
   reportBeyond(options.learned);
+  reportMissingErrors(options);
   const { store, upstream } = options;
   if ((store ?? upstream) !== undefined && (run.import ?? exportOnExit) !== undefined) {
     const [other, reason] =

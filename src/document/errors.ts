@@ -50,6 +50,8 @@ export class ServiceError {
     readonly headers: readonly Header[] = [],
     /** Whether a choice for an open point decided it, and not the document. */
     readonly isChosen = false,
+    /** Why, where services answer it in different ways. */
+    readonly cause?: string,
   ) {}
 }
 

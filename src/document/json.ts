@@ -114,8 +114,8 @@ export function tryParseJsonValue(text: string): JsonValue | undefined {
 /** A JSON object whose numbers have all their digits: a `LosslessNumber` is as it was sent. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-function createBodyError(problem: string, fix: string): ServiceError {
-  return new ServiceError('bad_request', `The body ${problem} ${fix}`);
+function createBodyError(cause: string, problem: string, fix: string): ServiceError {
+  return new ServiceError('bad_request', `The body ${problem} ${fix}`, [], false, cause);
 }
 
 /**
@@ -126,17 +126,21 @@ function createBodyError(problem: string, fix: string): ServiceError {
  */
 export function parseJsonObject(text: string, fix: string): Fields {
   if (text.trim() === '') {
-    throw createBodyError('is empty, and one is required', fix);
+    throw createBodyError('empty_body', 'is empty, and one is required', fix);
   }
   let value: unknown;
   try {
     checkDepth(text, maxBodyDepth);
     value = parseJson(text);
   } catch (error) {
-    throw createBodyError(`can't be read as JSON: ${(error as Error).message}`, fix);
+    throw createBodyError(
+      'malformed_json',
+      `can't be read as JSON: ${(error as Error).message}`,
+      fix,
+    );
   }
   if (!isJsonObject(value) || isLosslessNumber(value)) {
-    throw createBodyError(`must be an object; got ${describeValue(value)}`, fix);
+    throw createBodyError('no_object', `must be an object; got ${describeValue(value)}`, fix);
   }
   return value;
 }

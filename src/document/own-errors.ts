@@ -1,26 +1,93 @@
 import { type ServiceErrorName, serviceErrors } from './errors.js';
 import { isJsonObject, type JsonValue } from './json.js';
+import { type OpenPoint, openPointNames } from './open-points.js';
 
-/** The errors that a service may answer in its own way: those of the simulator, and two that many tell apart. */
+/** Bodies that contradict the document, which many services accept; each with the cause that it is else. */
+const leniencies = {
+  'number-as-name': 'wrong_name',
+  'text-as-category': 'wrong_categoryId',
+  'fraction-as-category': 'wrong_categoryId',
+} as const;
+export type Leniency = keyof typeof leniencies;
+export const leniencyNames = Object.keys(leniencies) as readonly Leniency[];
+
+/** What is wrong with a body. */
+const bodyCauses = [
+  'empty_body',
+  'malformed_json',
+  'no_object',
+  'text_body',
+  'missing_fields',
+  'missing_name',
+  'missing_categoryId',
+  'null_name',
+  'null_categoryId',
+  'wrong_name',
+  'wrong_categoryId',
+  'wrong_status',
+  ...leniencyNames,
+] as const;
+
+/**
+ * The errors that a service may answer in its own way: those of the simulator, two that many services tell
+ * apart, and each cause of an error.
+ */
 export const ownErrorNames = [
   ...(Object.keys(serviceErrors) as ServiceErrorName[]),
   'missing_key',
   'unknown_path',
+  ...bodyCauses,
+  ...openPointNames,
 ] as const;
 export type OwnErrorName = (typeof ownErrorNames)[number];
+/** Why a request is rejected. */
+export type ErrorCause = (typeof bodyCauses)[number] | OpenPoint;
+
+/** The less exact causes of errors that have one. */
+const general: Readonly<Partial<Record<OwnErrorName, OwnErrorName>>> = {
+  ...leniencies,
+  text_body: 'media-type',
+  missing_fields: 'missing_name',
+  null_name: 'wrong_name',
+  null_categoryId: 'wrong_categoryId',
+  'decimal-integer': 'wrong_categoryId',
+  'null-status': 'wrong_status',
+};
+
+/** Finds the error of a service for a cause, or for a less exact one. */
+export function findOwnError(
+  errors: OwnErrors,
+  cause: OwnErrorName | undefined,
+  name: OwnErrorName,
+): OwnError | undefined {
+  return cause === undefined
+    ? errors[name]
+    : (errors[cause] ?? findOwnError(errors, general[cause], name));
+}
 
 /** How a service answers an error, in place of the simulator's answer. */
 export interface OwnError {
   readonly status: number;
   /**
-   * JSON, or text of the media type. `{message}` in a string stands for the simulator's message, `{petId}` for
-   * the one of the path.
+   * JSON, or text of the media type. In its strings, `{message}` stands for the simulator's message, `{method}`,
+   * `{path}`, `{petId}`, `{body}`, and the names of query parameters and fields for what the request has, `{now}`
+   * and `{millis}` for the time of the sandbox, and `{id}` for an identifier.
    */
   readonly body: JsonValue;
-  /** Default: `application/json`. */
+  /** Default: `application/json`; none if it is empty. */
   readonly mediaType?: string;
 }
 export type OwnErrors = Readonly<Partial<Record<OwnErrorName, OwnError>>>;
+
+/** How a service of one's own differs from what the simulator can choose. */
+export interface OwnBehaviour {
+  /** For the choice `error-codes=own`. */
+  readonly errors?: OwnErrors;
+  /** Wrong bodies that it accepts. */
+  readonly accepts?: readonly Leniency[];
+  /** Fields of a Pet that are not in the document, for the choice `extra-response-fields=own`. */
+  readonly extraFields?: Readonly<Record<string, JsonValue>>;
+}
 
 /** Whether the document permits the answer: its status, and the Error of section 2. */
 export function isPermitted({ status, body }: OwnError, expected: number): boolean {

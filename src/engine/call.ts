@@ -5,6 +5,7 @@ import {
   openPoints,
 } from '../document/open-points.js';
 import type { Operation } from '../document/operations.js';
+import type { OwnBehaviour } from '../document/own-errors.js';
 import type { AdmittedRequest } from './admit.js';
 import type { Note } from './notes.js';
 import type { Sandbox } from './sandbox.js';
@@ -21,6 +22,8 @@ export interface Call extends AdmittedRequest {
   /** Those that decide how the request is read and answered. */
   readonly choices: Choices;
   notes: Note[];
+  /** How the service that is simulated differs from all choices. */
+  readonly own: OwnBehaviour;
   scenario: Scenario;
   /** The rule that set the scenario; nothing if the request did. */
   rule: Rule | undefined;

@@ -3,8 +3,9 @@ import { preferHeader } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
 import { type Choices, resolveChoices } from '../document/open-points.js';
 import { findOperation, type Operation } from '../document/operations.js';
+import type { OwnBehaviour } from '../document/own-errors.js';
 import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
-import { type Call, noteViolation } from './call.js';
+import { type Call, choose, noteViolation } from './call.js';
 import { checkResponse, type ServiceReply } from './check.js';
 import type { JournalEntry } from './exchange.js';
 import { createEntry, recordEntry } from './journal.js';
@@ -39,7 +40,12 @@ export interface RequestCommand extends AdmittedRequest {
 }
 
 /** @param choices decide how the request is read and answered */
-function createCall(sandbox: Sandbox, command: RequestCommand, choices: Choices): Call {
+function createCall(
+  sandbox: Sandbox,
+  command: RequestCommand,
+  choices: Choices,
+  own: OwnBehaviour,
+): Call {
   const { request, target, refusal, time } = command;
   // Named one by one: copying an object takes as long as the rest of a call.
   return {
@@ -51,6 +57,7 @@ function createCall(sandbox: Sandbox, command: RequestCommand, choices: Choices)
     query: request.query === '' ? noQuery : new URLSearchParams(request.query),
     operation: findOperation(target?.resource, request.method),
     choices,
+    own,
     notes: [],
     scenario: noScenario,
     rule: undefined,
@@ -75,7 +82,7 @@ function attempt(call: Call, settings: ReplySettings, respond: () => ServiceResp
       throw error;
     }
     ({ message } = error);
-    response = createErrorResponse(error, call, settings);
+    response = createErrorResponse(error, call);
   }
   return finish(call, createReply(call, response, settings), message);
 }
@@ -86,10 +93,16 @@ function attempt(call: Call, settings: ReplySettings, respond: () => ServiceResp
  * result, so a list of commands is enough to share a sandbox.
  */
 export function handle(sandbox: Sandbox, command: RequestCommand, settings: ReplySettings): Answer {
-  const call = createCall(sandbox, command, sandbox.settings.choices);
+  const call = createCall(sandbox, command, sandbox.settings.choices, settings);
   return attempt(call, settings, () => {
     const { request, target, refusal, operation, notes } = call;
     if (refusal !== undefined) {
+      const isKeyless = 'error' in refusal && refusal.error === 'unauthorized';
+      if (target !== undefined && operation === undefined && isKeyless) {
+        if (choose(call, 'keyless-path') === 'not-found') {
+          throw createRouteError(target, request.method, notes);
+        }
+      }
       throw createRefusedError(call, refusal);
     }
     if (needsNoKey(request, target)) {
@@ -98,7 +111,7 @@ export function handle(sandbox: Sandbox, command: RequestCommand, settings: Repl
     if (operation === undefined) {
       throw createRouteError(target as Target, request.method, notes);
     }
-    return force(call, operation, settings) ?? operate(call, operation);
+    return force(call, operation) ?? operate(call, operation);
   });
 }
 
@@ -115,14 +128,14 @@ export function beginInFront(
   command: RequestCommand,
   settings: ReplySettings,
 ): Answer | Call {
-  const call = createCall(sandbox, command, lenient);
+  const call = createCall(sandbox, command, lenient, settings);
   const { refusal, operation } = call;
   let decided: ServiceResponse | undefined;
   try {
     if (refusal !== undefined) {
       throw createRefusedError(call, refusal);
     }
-    decided = operation && force(call, operation, settings);
+    decided = operation && force(call, operation);
     if (operation !== undefined && call.scenario.fault !== undefined) {
       decided ??= operate(call, operation);
     }
@@ -146,17 +159,13 @@ export function refuseInFront(call: Call, error: unknown, settings: ReplySetting
 }
 
 /** Forces a response, if the request or a rule asks for one. */
-function force(
-  call: Call,
-  operation: Operation,
-  settings: ReplySettings,
-): ServiceResponse | undefined {
+function force(call: Call, operation: Operation): ServiceResponse | undefined {
   const { name, section, deprecated } = operation;
   if (deprecated) {
     call.notes.push({ kind: 'deprecated', operation: name, section });
   }
   chooseScenario(call, operation);
-  return createForcedResponse(call, operation, settings.errors);
+  return createForcedResponse(call, operation);
 }
 
 function operate(call: Call, operation: Operation): ServiceResponse {

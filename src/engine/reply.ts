@@ -7,7 +7,7 @@ import {
   preferenceAppliedHeader,
 } from '../document/headers.js';
 import type { Header, Reply, ServiceResponse } from '../document/message.js';
-import type { OwnErrors } from '../document/own-errors.js';
+import type { OwnBehaviour } from '../document/own-errors.js';
 import { type Call, noteBeyond } from './call.js';
 import type { ServiceReply } from './check.js';
 import { drawFromRange } from './delay-range.js';
@@ -21,11 +21,9 @@ import { createServiceError } from './service-error.js';
 const defaultDribble = 5_000;
 
 /** The settings of all sandboxes that decide the headers of replies. */
-export interface ReplySettings extends CorsSettings {
+export interface ReplySettings extends CorsSettings, OwnBehaviour {
   /** The day of the deprecation, which the document doesn't state (RFC 9745). */
   readonly deprecatedSince: Date | undefined;
-  /** The errors of a service of one's own, for the choice `error-codes=own`. */
-  readonly errors?: OwnErrors;
 }
 
 /** Creates the response to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
@@ -43,16 +41,14 @@ export function createOptionsResponse(
 export function createErrorResponse(
   error: ServiceError | SimulatorError,
   call: Call,
-  { errors = {} }: ReplySettings,
 ): ServiceResponse {
   if (error instanceof SimulatorError) {
     const { code, message, status } = error;
     call.notes.push({ kind: 'refused', code });
     return { status, body: writeError(code, message, status) };
   }
-  const { errorName, message, headers } = error;
-  const response = createServiceError(call, errorName, message, errors);
-  return { ...response, headers: [...(response.headers ?? []), ...headers] };
+  const response = createServiceError(call, error);
+  return { ...response, headers: [...(response.headers ?? []), ...error.headers] };
 }
 
 /** Lists the preferences that a response applied (RFC 7240, section 3); `delay` is one of them. */

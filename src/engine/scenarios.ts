@@ -2,6 +2,7 @@ import { stringify } from 'lossless-json';
 import {
   findErrorName,
   getErrorHeaders,
+  ServiceError,
   type ServiceErrorName,
   writeError,
 } from '../document/errors.js';
@@ -9,7 +10,6 @@ import { quote } from '../document/format.js';
 import type { ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
 import type { Example, Operation } from '../document/operations.js';
-import type { OwnErrors } from '../document/own-errors.js';
 import { type Call, noteBeyond } from './call.js';
 import { describeNotFound } from './operations/get-pet.js';
 import { createRefusal } from './preferences.js';
@@ -74,14 +74,15 @@ function writeBeyond({ sandbox }: Call, status: number): string {
 }
 
 /** Creates the error that the document shows as an example; one that isn't asked for by name is about the pet. */
-function createExample(call: Call, { status, value }: Example, errors: OwnErrors): ServiceResponse {
+function createExample(call: Call, { status, value }: Example): ServiceResponse {
   const { scenario, target } = call;
   const isNamed = scenario.example !== undefined || !target?.petId;
   const message =
     status === 404 && !isNamed
       ? describeNotFound(target.petId)
       : (value as { message: string }).message;
-  return createServiceError(call, findErrorName(status) as ServiceErrorName, message, errors);
+  const name = findErrorName(status) as ServiceErrorName;
+  return createServiceError(call, new ServiceError(name, message));
 }
 
 /**
@@ -91,7 +92,6 @@ function createExample(call: Call, { status, value }: Example, errors: OwnErrors
 export function createForcedResponse(
   call: Call,
   operation: Operation,
-  errors: OwnErrors = {},
 ): ServiceResponse | undefined {
   const { code, example, body, headers: own } = call.scenario;
   if ((code === undefined && example === undefined) || isSuccess(operation, code)) {
@@ -113,7 +113,7 @@ export function createForcedResponse(
   } else if (found === undefined) {
     response = { status, headers, body: writeBeyond(call, status) };
   } else {
-    response = createExample(call, found, errors);
+    response = createExample(call, found);
   }
   call.notes.push({
     kind: 'scenario',

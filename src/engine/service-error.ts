@@ -1,16 +1,25 @@
+import { stringify } from 'lossless-json';
 import {
   getErrorHeaders,
-  type ServiceErrorName,
+  type ServiceError,
   serviceErrors,
   writeError,
 } from '../document/errors.js';
+import { isJsonObject, tryParseJsonValue } from '../document/json.js';
 import type { ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
-import { isPermitted, type OwnErrorName, type OwnErrors } from '../document/own-errors.js';
+import { versionPrefix } from '../document/operations.js';
+import {
+  type ErrorCause,
+  findOwnError,
+  isPermitted,
+  type OwnErrorName,
+} from '../document/own-errors.js';
 import { type Call, choose, noteBeyond } from './call.js';
+import { readClock } from './clock.js';
 
 /** Distinguishes two errors that many services format in their own way. */
-function nameOwn({ target, request }: Call, errorName: ServiceErrorName): OwnErrorName {
+function nameOwn({ target, request }: Call, { errorName }: ServiceError): OwnErrorName {
   if (errorName === 'not_found' && target?.resource === undefined) {
     return 'unknown_path';
   }
@@ -19,17 +28,47 @@ function nameOwn({ target, request }: Call, errorName: ServiceErrorName): OwnErr
     : errorName;
 }
 
+/** What stands for an identifier of the response: a simulator answers equal requests alike. */
+const anyId = '00000000-0000-4000-8000-000000000000';
+
+/** Lists the values that a text of an own error may name. */
+function listValues(call: Call, message: string): Readonly<Record<string, unknown>> {
+  const { request, target, query, sandbox, time } = call;
+  const body = tryParseJsonValue(request.body ?? '') ?? request.body ?? '';
+  const now = readClock(sandbox.clock, time);
+  return {
+    ...(isJsonObject(body) ? body : {}),
+    ...Object.fromEntries(query),
+    message,
+    body,
+    method: request.method,
+    path: versionPrefix + (target?.path ?? ''),
+    petId: target?.petId ?? '',
+    now: new Date(now).toISOString(),
+    millis: now,
+    id: anyId,
+  };
+}
+
+/** Puts values in place of their names in braces; a text that is only a name becomes its value. */
+function fill(text: string, values: Readonly<Record<string, unknown>>): unknown {
+  const name = /^\{(\w+)\}$/.exec(text)?.[1] ?? '';
+  return Object.hasOwn(values, name)
+    ? values[name]
+    : text.replace(/\{(\w+)\}/g, (whole, key: string) =>
+        Object.hasOwn(values, key) ? `${values[key]}` : whole,
+      );
+}
+
 /** Creates the response for an error of the service, with the choice `own` as the service was learned to answer. */
-export function createServiceError(
-  call: Call,
-  errorName: ServiceErrorName,
-  message: string,
-  errors: OwnErrors,
-): ServiceResponse {
+export function createServiceError(call: Call, error: ServiceError): ServiceResponse {
+  const { errorName, message, cause } = error;
   const { status } = serviceErrors[errorName];
   const choice = choose(call, 'error-codes');
-  const name = nameOwn(call, errorName);
-  const own = choice === 'own' ? errors[name] : undefined;
+  const name = nameOwn(call, error);
+  const { errors = {} } = call.own;
+  const own =
+    choice === 'own' ? findOwnError(errors, cause as ErrorCause | undefined, name) : undefined;
   if (own === undefined) {
     const body = writeError(getErrorCode(errorName, choice), message, status);
     return { status, body, headers: getErrorHeaders(status) };
@@ -37,12 +76,13 @@ export function createServiceError(
   if (!isPermitted(own, status)) {
     noteBeyond(call, `error=${name}`);
   }
-  const fill = (text: string) =>
-    text.replaceAll('{message}', message).replaceAll('{petId}', call.target?.petId ?? '');
+  const values = listValues(call, message);
   const body =
     typeof own.body === 'string'
-      ? fill(own.body)
-      : JSON.stringify(own.body, (_, value) => (typeof value === 'string' ? fill(value) : value));
+      ? `${fill(own.body, values)}`
+      : (stringify(own.body, (_, value) =>
+          typeof value === 'string' ? fill(value, values) : value,
+        ) as string);
   return {
     status: own.status,
     body,

@@ -1,246 +1,110 @@
-import { stringify } from 'lossless-json';
-import { isJsonObject } from '../document/json.js';
 import type { OpenPoint } from '../document/open-points.js';
-import { responseFields } from '../document/pet.js';
-import { parseJsonResponse, tryParse } from '../document/responses.js';
-import type { Exchange } from '../verify/evidence.js';
-import { Inconclusive } from '../verify/result.js';
-import { isSuccess, NoResponse } from '../verify/send/client.js';
-import type { AnimalStore } from '../verify/store.js';
-import type { LearnedErrors } from './errors.js';
+import type { OwnErrorName } from '../document/own-errors.js';
+import type { ProviderRequest } from '../verify/evidence.js';
+import { unlikelyId } from '../verify/pets.js';
 
-/** What is known of a service while it is asked. */
-export interface Asked {
-  readonly store: AnimalStore;
-  /** Begins the names of created pets. */
-  readonly prefix: string;
-  readonly categoryId: bigint;
-  readonly errors: LearnedErrors;
-  /** How many pets the list has, at most 100, once no question creates more. */
-  total?: number | undefined;
-  /** The bodies of createPet responses, in the order of the requests. */
-  readonly created: { readonly id: bigint; readonly fields: Readonly<Record<string, unknown>> }[];
-}
+/** The fields of a NewPet as JSON, where they differ from a pet that every service accepts. */
+type Body = Readonly<Record<string, string>>;
 
-/** What an exchange tells about an open point. */
-export interface Answer {
-  /** The choices that it fits: one if it is clear, none if the simulator has no such choice. */
-  readonly choices: readonly string[];
-  /** What the service does: `answers 422`. */
-  readonly does: string;
-  /** The choice that comes closest, where none fits. */
-  readonly nearest?: string;
-  /** Why it tells nothing. */
-  readonly unset?: string;
-  readonly exchange: Exchange;
-}
-
-/** Asks one thing about an open point. */
-export type Question = (asked: Asked) => Promise<Answer>;
-
-const describeStatus = ({ response }: Exchange) =>
-  response instanceof NoResponse ? 'gives no response' : `answers ${response.status}`;
-
-/** Reads the ids of a list, whatever else is wrong with its pets; undefined if it is none. */
-function readIds({ response }: Exchange): bigint[] | undefined {
-  const value = response instanceof NoResponse ? undefined : tryParse(parseJsonResponse, response);
-  const ids = Array.isArray(value)
-    ? value.map((pet) => (isJsonObject(pet) ? `${pet.id}` : ''))
-    : [];
-  const isList = Array.isArray(value) && ids.every((id) => /^-?\d+$/.test(id));
-  return isList ? ids.map(BigInt) : undefined;
-}
-
-/** What a status tells: `statuses` has those that are choices; a service may have another than 400. */
-function judgeStatus(
-  { errors }: Asked,
-  exchange: Exchange,
-  statuses: Readonly<Record<number, string>>,
-): Answer {
-  const { status = 0 } = exchange.response;
-  const rejection = errors.errors.bad_request?.status ?? 400;
-  const choice =
-    status === rejection ? statuses[400] : status === 400 ? undefined : statuses[status];
-  const nearest = status >= 400 && status < 500 ? statuses[400] : undefined;
-  return {
-    choices: choice === undefined ? [] : [choice],
-    does: describeStatus(exchange),
-    exchange,
-    ...(nearest !== undefined && { nearest }),
-  };
-}
-
-/**
- * Asks with a query, and tells its choices apart by the number of pets on the page.
- *
- * @param lengths of a page under each choice, in a store that has enough pets; 400 is `reject`
- */
-const askList =
-  (query: string, lengths: Readonly<Record<string, number>>): Question =>
-  async (asked) => {
-    const { store } = asked;
-    asked.total ??= readIds(await store.send({ method: 'GET', path: '/pets?limit=100' }))?.length;
-    const total = asked.total ?? 0;
-    const exchange = await store.send({ method: 'GET', path: `/pets?${query}` });
-    if (exchange.response.status !== 200) {
-      return judgeStatus(asked, exchange, { 400: 'reject' });
-    }
-    const pets = readIds(exchange);
-    const fitting = Object.entries(lengths).filter(
-      ([, length]) => pets?.length === Math.min(length, total),
-    );
-    const does = `answers 200 with ${pets === undefined ? 'no Pets' : `${pets.length} pets`}`;
-    return { choices: fitting.map(([choice]) => choice), does, exchange };
-  };
-
-const askGet =
-  (petId: string, statuses: Readonly<Record<number, string>>): Question =>
-  async (asked) =>
-    judgeStatus(asked, await asked.store.send({ method: 'GET', path: `/pets/${petId}` }), statuses);
-
-/** This many pets are created at most. */
-const maxPets = 8;
-const form = 'application/x-www-form-urlencoded';
-
-/** Sends a createPet request, and keeps what it created. */
-async function post(asked: Asked, fields: object, contentType?: string) {
-  const { store, prefix, categoryId, created } = asked;
-  if (store.created.length >= maxPets) {
-    throw new Inconclusive(`${maxPets} pets have been created already`);
-  }
-  const name = `${prefix}-${created.length + 1}`;
-  const body =
-    contentType === form
-      ? `${new URLSearchParams({ name, categoryId: `${categoryId}` })}`
-      : (stringify({ name, categoryId, ...fields }) ?? '');
-  const type = contentType && { contentType };
-  const exchange = await store.send({ method: 'POST', path: '/pets', body, ...type });
-  const { response } = exchange;
-  const value =
-    response instanceof NoResponse || !isSuccess(response.status)
-      ? undefined
-      : tryParse(parseJsonResponse, response);
-  const shown = isJsonObject(value) ? value : undefined;
-  if (shown?.id !== undefined && /^-?\d+$/.test(`${shown.id}`)) {
-    created.push({ id: BigInt(`${shown.id}`), fields: shown });
-  }
-  return { exchange, shown };
-}
-
-const askCreate =
-  (fields: object, statuses: Readonly<Record<number, string>>, contentType?: string): Question =>
-  async (asked) =>
-    judgeStatus(asked, (await post(asked, fields, contentType)).exchange, statuses);
-
-/** Creates a pet without a status. */
-const askOmittedStatus: Question = async (asked) => {
-  const { exchange, shown } = await post(asked, {});
-  if (shown === undefined) {
-    return { choices: [], does: describeStatus(exchange), exchange };
-  }
-  const { status } = shown;
-  const choice = status === undefined ? 'absent' : `${status}` || 'empty';
-  const choices = ['absent', 'available', 'null', 'empty'].filter((one) => one === choice);
-  return { choices, does: `shows the status ${stringify(status)}`, nearest: 'absent', exchange };
+/** A request; `{id}` in its path is the id of a pet, and `{category}` in its body a category. */
+export type Request = Omit<ProviderRequest, 'method' | 'body'> & {
+  readonly method?: string;
+  readonly body?: Body | string;
 };
 
-/** Creates a pet with a field that the document does not have. */
-const askUnknownField: Question = async (asked) => {
-  const { exchange, shown } = await post(asked, { learned: 'field' });
-  return shown === undefined
-    ? judgeStatus(asked, exchange, { 400: 'reject' })
-    : { choices: ['learned' in shown ? 'echo' : 'ignore'], does: 'creates the pet', exchange };
-};
+/** What is asked about an open point, the cause of an error, or something that the document promises. */
+export interface Question {
+  readonly name: OpenPoint | OwnErrorName | (string & {});
+  readonly requests: readonly Request[];
+  /** Those with the same one are tried in one body first: each accepted body is a pet that stays. */
+  readonly together?: string;
+}
 
-/** The fields that a Pet has, or gets from a question. */
-export const documented: readonly string[] = [...responseFields.Pet, 'learned'];
-
-const askExtraFields: Question = async (asked) => {
-  const { exchange, shown = {} } = await post(asked, { status: 'sold' });
-  const others = Object.keys(shown).filter((name) => !documented.includes(name));
-  const choices = 'id' in shown ? [others.length > 0 ? 'some' : 'none'] : [];
-  return { choices, does: describeStatus(exchange), exchange };
-};
-
-/** The errors were asked for first: other answers are judged by them. */
-const askErrorCode: Question = async ({ errors: { choice, exchanges } }) => ({
-  choices: [choice],
-  does: 'answers errors',
-  exchange: exchanges.at(-1) as Exchange,
+const post = (name: Question['name'], ...bodies: (Body | string)[]): Question => ({
+  name,
+  requests: bodies.map((body) => ({ method: 'POST', path: '/pets', body })),
 });
 
-const rises = (values: readonly bigint[]) =>
-  values.slice(1).every((value, index) => value > (values[index] ?? value));
+const postTogether = (together: string, ...[name, ...bodies]: Parameters<typeof post>) => ({
+  ...post(name, ...bodies),
+  together,
+});
 
-/** Tells the scheme from the ids of the created pets; other clients may have created some between them. */
-const askIdScheme: Question = async (asked) => {
-  const { exchange } = await post(asked, { status: 'sold' });
-  const ids = asked.created.map(({ id }) => id);
-  const steps = ids.slice(1).map((id, index) => id - (ids[index] ?? id));
-  const isLarge = ids.every((id) => id > 2n ** 53n);
-  const hasNeighbours = steps.some((step) => step === 1n);
-  const does = `assigns the ids ${ids.join(', ')}`;
-  if (ids.length < 3) {
-    return { choices: [], does, unset: `only ${ids.length} pets could be created`, exchange };
-  }
-  if (!rises(ids)) {
-    return { choices: [], does, nearest: 'sparse', exchange };
-  }
-  const small = steps.every((step) => step === 1n)
-    ? ['sequential']
-    : hasNeighbours
-      ? ['sequential', 'sparse']
-      : ['sparse'];
-  return { choices: isLarge ? ['large'] : small, does, exchange };
-};
+/** Creates questions about a body in another format. */
+const postAs = (name: Question['name'], body: Body | string, contentType: string): Question => ({
+  name,
+  requests: [{ method: 'POST', path: '/pets', body, contentType }],
+});
 
-/** Lists pets whose order of creation is known. */
-const askOrder: Question = async ({ store, created }) => {
-  const exchange = await store.send({ method: 'GET', path: '/pets?limit=100' });
-  const own = created.map(({ id }) => id);
-  // Where ids rise, they are in the order of creation.
-  const ages = (readIds(exchange) ?? []).map((id) => (rises(own) ? id : BigInt(own.indexOf(id))));
-  const known = ages.filter((age) => age >= 0n || rises(own));
-  const does = describeStatus(exchange);
-  if (own.length < 2 || known.length < 3) {
-    const unset = `it lists ${known.length} pets whose order of creation is known`;
-    return { choices: [], does, unset, exchange };
-  }
-  const isReversed = rises(known.toReversed());
-  const order = rises(known) ? 'oldest-first' : isReversed ? 'newest-first' : 'shuffled';
-  return { choices: [order], does, exchange };
-};
+const get = (name: Question['name'], ...paths: string[]): Question => ({
+  name,
+  requests: paths.map((path) => ({ path })),
+});
 
-const onDefaultPage = 20;
+const nameOf = (length: number) => ({ name: JSON.stringify('learn '.padEnd(length, 'n')) });
+
+/** A category that hardly any service has. */
+const unlikelyCategory = '9007199254740993';
 
 /**
- * The questions about each open point; all must fit the same choice. Those that create pets come first, so
- * that lists have some.
+ * All questions, in their order: those that create pets come before lists, which show them, and the least
+ * important ones come last. A further body is only sent when the one before was rejected.
  */
-export const questions: Readonly<Record<OpenPoint, readonly Question[]>> = {
-  'omitted-status': [askOmittedStatus],
-  'unknown-field': [askUnknownField],
-  'extra-response-fields': [askExtraFields],
-  'unknown-category': [
-    askCreate({ categoryId: 9_007_199_254_740_993n }, { 201: 'accept', 400: 'reject' }),
-  ],
-  'empty-name': [askCreate({ name: '' }, { 201: 'accept', 400: 'reject' })],
-  'id-scheme': [askIdScheme],
-  'media-type': [askCreate({}, { 201: 'accept', 400: 'reject', 415: 'unsupported' }, 'text/plain')],
-  'form-body': [askCreate({}, { 201: 'accept', 400: 'reject', 415: 'unsupported' }, form)],
-  'list-order': [askOrder],
-  'limit-out-of-range': [
-    askList('limit=0', { clamp: 1, ignore: onDefaultPage }),
-    askList('limit=101', { clamp: 100, ignore: onDefaultPage }),
-  ],
-  'limit-malformed': [askList('limit=abc', { ignore: onDefaultPage })],
-  'limit-decimal': [askList('limit=2.0', { accept: 2, ignore: onDefaultPage })],
-  'empty-limit': [askList('limit=', { ignore: onDefaultPage })],
-  'repeated-query': [askList('limit=2&limit=3', { first: 2, last: 3 })],
-  'unknown-status-filter': [askList('status=eaten', { none: 0, ignore: onDefaultPage })],
-  'empty-status-filter': [askList('status=', { none: 0, ignore: onDefaultPage })],
-  'unknown-query': [askList('learned=query', { ignore: onDefaultPage })],
-  'malformed-pet-id': [askGet('abc', { 400: 'reject', 404: 'not-found' })],
-  'error-codes': [askErrorCode],
-  'after-sunset': [],
-};
+export const questions: readonly Question[] = [
+  post('omitted-status', {}),
+  postTogether('a', 'unknown-category', { categoryId: unlikelyCategory, status: '"sold"' }),
+  postTogether('a', 'unknown-field', { learned: '"field"' }),
+  postTogether('a', 'long-name', nameOf(1_000), nameOf(101), nameOf(51)),
+  postTogether('b', 'decimal-integer', { categoryId: '{category}.0' }),
+  postTogether('b', 'null-status', { status: 'null' }),
+  postTogether('b', 'empty-name', { name: '""' }, { name: '"  "' }),
+  post('missing_name', '{"categoryId":{category}}'),
+  post('missing_categoryId', '{"name":"learn"}'),
+  post('missing_fields', '{}'),
+  post('null_name', { name: 'null' }),
+  post('null_categoryId', { categoryId: 'null' }),
+  post('wrong_name', { name: '["learned"]' }),
+  post('wrong_categoryId', { categoryId: '"learned"' }),
+  post('wrong_status', { status: '"learned"' }),
+  post('malformed_json', '{"name":"learn","categoryId":'),
+  post('empty_body', ''),
+  post('no_object', '[]'),
+  postAs('media-type', {}, 'text/csv'),
+  postAs('form-body', 'name=learn&categoryId={category}', 'application/x-www-form-urlencoded'),
+  postTogether('c', 'text-as-category', { categoryId: '"{category}"' }),
+  postTogether('c', 'number-as-name', { name: '4217' }),
+  post('fraction-as-category', { categoryId: '{category}.5' }),
+  postAs('text_body', {}, 'text/plain'),
+  { name: 'id-scheme', requests: [] },
+  get('list-order', '/pets?limit=100'),
+  get('page', '/pets'),
+  get('status filter', '/pets?status=sold'),
+  get('limit', '/pets?limit=2'),
+  get('limit-too-small', '/pets?limit=0'),
+  get('limit-too-large', '/pets?limit=101'),
+  get('limit-malformed', '/pets?limit=abc', '/pets?limit=2abc'),
+  get('limit-decimal', '/pets?limit=2.0'),
+  get('limit-spelling', '/pets?limit=02', '/pets?limit=%2B2', '/pets?limit=+2'),
+  get('empty-limit', '/pets?limit='),
+  get('repeated-query', '/pets?limit=2&limit=3'),
+  get('unknown-status-filter', '/pets?status=eaten'),
+  get('empty-status-filter', '/pets?status='),
+  get('unknown-query', '/pets?learned=query'),
+  get('pet', '/pets/{id}'),
+  // A service with shorter ids may fail at the first.
+  get('not_found', `/pets/${unlikelyId}`, '/pets/2147483646'),
+  get('malformed-pet-id', '/pets/abc', '/pets/{id}abc'),
+  get('pet-id-spelling', '/pets/0{id}', '/pets/%2B{id}'),
+  get('unknown_path', '/learned'),
+  { name: 'missing_key', requests: [{ path: '/pets', credential: 'none' }] },
+  { name: 'unauthorized', requests: [{ path: '/pets', credential: 'invalid' }] },
+  { name: 'keyless-path', requests: [{ path: '/learned', credential: 'none' }] },
+  { name: 'method_not_allowed', requests: [{ method: 'PUT', path: '/pets', body: '{}' }] },
+  { name: 'HEAD', requests: [{ method: 'HEAD', path: '/pets' }] },
+  { name: 'OPTIONS', requests: [{ method: 'OPTIONS', path: '/pets' }] },
+  get('a slash at the end', '/pets/'),
+  {
+    name: 'two spaces before the key',
+    requests: [{ path: '/pets', credential: { description: 'after two spaces', headers: {} } }],
+  },
+];

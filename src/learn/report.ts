@@ -1,13 +1,14 @@
 import { escapeUnprintable, shorten } from '../document/format.js';
 import { type Choices, openPointNames, openPoints } from '../document/open-points.js';
-import { type OwnErrors, ownErrorNames } from '../document/own-errors.js';
+import type { OwnBehaviour } from '../document/own-errors.js';
 import type { LearnedSource } from '../options/learned.js';
-import type { Learned, LearnedPoint } from './learn.js';
+import { isSameAnswer } from './answers.js';
+import type { LearnedPoint } from './conclude.js';
+import type { Learned } from './learn.js';
 
 /** What goes into a config file. */
-export interface LearnedConfig {
+export interface LearnedConfig extends Required<OwnBehaviour> {
   readonly choices: Partial<Choices>;
-  readonly errors: OwnErrors;
   readonly learned: LearnedSource;
 }
 
@@ -19,29 +20,34 @@ const select = (points: readonly LearnedPoint[], read: (one: LearnedPoint) => st
     }),
   );
 
-/** @param takeNearest whether the nearest choice stands for what no choice is */
-export function createConfig(
-  { url, at, points, errors, beyond: others }: Learned,
-  takeNearest: boolean,
-): LearnedConfig {
-  const choices = select(
-    points,
-    ({ choice, nearest }) => choice ?? (takeNearest ? nearest : undefined),
-  );
-  const unset = select(points, (one) => one.unset);
-  const beyond = { ...select(points, (one) => one.beyond), ...others };
-  return { choices, errors, learned: { from: url, at, unset, beyond } };
-}
+const isOpen = ({ point }: LearnedPoint) => (openPointNames as readonly string[]).includes(point);
 
-const labelError = (name: string) => `error ${name}`;
+export function createConfig(learned: Learned): LearnedConfig {
+  const { url, at, points, errors, accepts, extraFields } = learned;
+  const choices = select(points, ({ choice }) => choice);
+  const unset = select(points.filter(isOpen), (one) => one.unset);
+  const beyond = select(points, (one) => one.beyond);
+  const answers = select(points, ({ unset: reason, answer }) =>
+    reason === undefined ? answer : undefined,
+  );
+  return {
+    choices,
+    errors,
+    accepts,
+    extraFields,
+    learned: { from: url, at, unset, beyond, answers },
+  };
+}
 
 /** How much of a response a table shows. */
 const maxShown = 60;
 
 /** Says what a service does at a point, in a few words. */
-function describePoint({ choice, beyond, unset, nearest }: LearnedPoint): string {
-  const near = nearest === undefined ? '' : ` (nearest: ${nearest})`;
-  return choice ?? (beyond === undefined ? `can't tell: ${unset}` : `none: it ${beyond}${near}`);
+function describePoint({ choice, beyond, unset, answer = '' }: LearnedPoint): string {
+  if (unset !== undefined) {
+    return `can't tell: ${unset}${choice === undefined ? '' : `; took ${choice}`}`;
+  }
+  return choice ?? (beyond === undefined ? answer : `none: it ${beyond}`);
 }
 
 /**
@@ -50,35 +56,38 @@ function describePoint({ choice, beyond, unset, nearest }: LearnedPoint): string
  * @param isVerbose adds the line for a shell that repeats the request
  */
 export function formatLearned(
-  { url, points, errors, beyond, categories, requests, createdPets }: Learned,
+  { url, points, errors, accepts, categories, requests, createdPets }: Learned,
   isVerbose: boolean,
 ): string {
-  const names = [...points.map(({ point }) => point), ...Object.keys(errors).map(labelError)];
-  const width = Math.max(...names.map((name) => name.length));
-  const lines = points.flatMap((one) => {
+  const width = Math.max(...points.map(({ point }) => point.length));
+  const shown = points.filter((one) => isOpen(one) || one.beyond !== undefined);
+  const lines = shown.flatMap((one) => {
     const { request, received, curl } = one.evidence ?? {};
     const indent = ' '.repeat(width + 2);
     return [
       `${one.point.padEnd(width)}  ${describePoint(one)}`,
       ...(request === undefined
         ? []
-        : [`${indent}${request} -> ${shorten(received ?? '', maxShown)}`]),
+        : [`${indent}${shorten(request)} -> ${shorten(received ?? '', maxShown)}`]),
       ...(isVerbose && curl !== undefined ? [`${indent}${curl}`] : []),
     ];
   });
   const notes = [
     ...Object.entries(errors).map(([name, { status, body }]) => [
-      labelError(name),
+      `error ${name}`,
       `${status} ${shorten(JSON.stringify(body), maxShown)}`,
     ]),
-    ...Object.entries(beyond).map(([name, does]) => [name, `none: it ${does}`]),
+    ...accepts.map((name) => [name, 'it accepts such a body, which the document rejects']),
     ['categories', shorten(categories.join(', '), maxShown) || 'none'],
   ].map(([name = '', text]) => `${name.padEnd(width)}  ${text}`);
-  const clear = points.filter(({ choice }) => choice !== undefined).length;
+  const open = points.filter(isOpen);
+  const clear = open.filter(
+    ({ choice, unset }) => choice !== undefined && unset === undefined,
+  ).length;
   return [
     ...[...lines, ...notes].map(escapeUnprintable),
     '',
-    `Learned ${clear} of ${points.length} choices of ${url} with ${requests} requests; created pets: ${createdPets}.`,
+    `Learned ${clear} of ${open.length} choices of ${url} with ${requests} requests; created pets: ${createdPets}.`,
     '',
   ].join('\n');
 }
@@ -90,30 +99,39 @@ export interface Drift {
   readonly is: string;
 }
 
-/** Compares with a config file; what can't be told now is no drift. */
-export function findDrift(
-  { points, errors }: Learned,
-  { choices, errors: before, learned }: Partial<LearnedConfig>,
-): Drift[] {
-  const drift = points.flatMap((one) => {
-    const was = choices?.[one.point] ?? learned?.beyond?.[one.point];
-    const isSame = one.choice === was || one.beyond === was;
-    return one.unset !== undefined || was === undefined || isSame
-      ? []
-      : [{ point: one.point, was, is: describePoint(one) }];
+/** What differs from a config file, and how much of it was compared. */
+export interface Comparison {
+  readonly drift: readonly Drift[];
+  /** How many points of the file could be told now. */
+  readonly compared: number;
+  readonly total: number;
+}
+
+/** Compares with a config file. */
+export function compareWith(
+  { points }: Learned,
+  { choices = {}, learned }: Partial<LearnedConfig>,
+): Comparison {
+  const { answers = {} } = learned ?? {};
+  const names = new Set([...Object.keys(choices), ...Object.keys(answers)]);
+  const all = [...names].filter((name) => name !== 'after-sunset');
+  const known = points.filter(({ point, unset }) => names.has(point) && unset === undefined);
+  const drift = known.flatMap((one) => {
+    const { point, choice, answer = '' } = one;
+    const was = choices[point as keyof Choices];
+    const answered = answers[point] ?? answer;
+    const isSame = was === undefined || choice === was;
+    if (isSame && isSameAnswer(answered, answer)) {
+      return [];
+    }
+    return [isSame ? { point, was: answered, is: answer } : { point, was, is: describePoint(one) }];
   });
-  const changed = ownErrorNames.flatMap((name) => {
-    const [was, is] = [before?.[name], errors[name]].map((error) => JSON.stringify(error));
-    return was === undefined || is === undefined || was === is
-      ? []
-      : [{ point: labelError(name), was, is }];
-  });
-  return [...drift, ...changed];
+  return { drift, compared: known.length, total: all.length };
 }
 
 /** `limit-malformed (a limit that is not…): was reject, is ignore` */
 export function formatDrift({ point, was, is }: Drift): string {
   const name = openPointNames.find((one) => one === point);
   const silent = name === undefined ? '' : ` (${openPoints[name].silent})`;
-  return `${point}${silent}: was ${was}, is ${is}`;
+  return escapeUnprintable(`${point}${silent}: was ${was}, is ${is}`);
 }

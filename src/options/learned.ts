@@ -1,5 +1,11 @@
 import { isJsonObject } from '../document/json.js';
-import { type OwnErrors, ownErrorNames } from '../document/own-errors.js';
+import {
+  type Leniency,
+  leniencyNames,
+  type OwnBehaviour,
+  type OwnErrors,
+  ownErrorNames,
+} from '../document/own-errors.js';
 import { errorStatuses } from '../engine/scenario.js';
 import type { Readable } from './option.js';
 import { wholeNumber } from './readers.js';
@@ -14,6 +20,8 @@ export interface LearnedSource {
   readonly unset: Readonly<Record<string, string>>;
   /** What the service does and no choice of the simulator is. */
   readonly beyond: Readonly<Record<string, string>>;
+  /** Its responses as far as they are always the same, which `learn --check` compares. */
+  readonly answers: Readonly<Record<string, string>>;
 }
 
 /** Reads an object, or its JSON as a variable has it. */
@@ -46,6 +54,22 @@ export const ownErrors: Readable<OwnErrors> = {
     );
     return isLegal ? (errors as OwnErrors | undefined) : undefined;
   },
+};
+
+/** Reads the wrong bodies that a service accepts. */
+export const leniencies: Readable<readonly Leniency[]> = {
+  expected: `a list of ${leniencyNames.join(', ')}`,
+  read: (raw) => {
+    const all: unknown = typeof raw === 'string' ? raw.split(',') : raw;
+    const names: readonly unknown[] = leniencyNames;
+    return Array.isArray(all) && all.every((one) => names.includes(one)) ? all : undefined;
+  },
+};
+
+/** Reads the fields of pets that are not in the document. */
+export const extraFields: Readable<OwnBehaviour['extraFields'] & object> = {
+  expected: 'an object such as {"createdAt": "2030-01-01T00:00:00Z"}',
+  read: (raw) => readObject(raw) as OwnBehaviour['extraFields'],
 };
 
 export const learnedSource: Readable<Partial<LearnedSource>> = {

@@ -3,7 +3,7 @@ import { defaultApiKey } from '../engine/admit.js';
 import { allowableNotes, findingKinds } from '../engine/notes.js';
 import { maxDelay } from '../engine/preferences.js';
 import { choices, needs } from './choices-and-needs.js';
-import { learnedSource, ownErrors } from './learned.js';
+import { extraFields, learnedSource, leniencies, ownErrors } from './learned.js';
 import { type InputsOf, inGroup, optional, type RawOptions, type ValuesOf } from './option.js';
 import {
   baseUrl,
@@ -133,6 +133,17 @@ export const optionTable = {
       defaultText: 'none',
       default: {},
       ...ownErrors,
+    },
+    accepts: {
+      help: 'wrong bodies that a service of your own accepts',
+      default: [],
+      ...leniencies,
+    },
+    extraFields: {
+      help: 'further fields of its pets, for extra-response-fields=own',
+      defaultText: 'none',
+      default: {},
+      ...extraFields,
     },
     learned: {
       help: 'where the choices come from, as learn writes it',

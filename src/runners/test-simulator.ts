@@ -4,7 +4,7 @@ import type { SandboxHandle } from '../client/sandbox-handle.js';
 import { omitUndefined } from '../document/json.js';
 import { formatExchangeLink } from '../engine/exchange.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
-import type { SimulatorOptions } from '../options/table.js';
+import type { ResolvedOptions, SimulatorOptions } from '../options/table.js';
 import type { NodeSimulator } from '../simulator/node-simulator.js';
 
 /**
@@ -20,6 +20,13 @@ export interface SimulatorConnection {
 }
 
 export type TestSimulator = Pick<RemoteSimulator, 'url' | 'origin' | 'apiKey' | 'sandbox'>;
+
+/** Resolves the options of a test runner; they override those of the file that `ANIMAL_STORE_CONFIG` names. */
+export function resolveRunnerOptions(options: SimulatorOptions): ResolvedOptions {
+  const { ANIMAL_STORE_CONFIG: config } = process.env;
+  // Each worker listens, so the port of the file is for others.
+  return resolveSimulatorOptions({ ...(config && { config, port: 0 }), ...options });
+}
 
 /**
  * Runs `use` with a simulator: the one at `ANIMAL_STORE_URL`, else the given running one, else one of
@@ -40,7 +47,7 @@ export async function useSimulator(
     await use(simulator);
   } else {
     const { NodeSimulator } = await import('../simulator/node-simulator.js');
-    const node = new NodeSimulator(resolveSimulatorOptions(options));
+    const node = new NodeSimulator(resolveRunnerOptions(options));
     const simulator = await node.listen();
     // Not `await using`: Vitest's vm contexts have no Symbol.asyncDispose on Node.js 20.
     await use(simulator).finally(async () => {

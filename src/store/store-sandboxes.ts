@@ -33,8 +33,8 @@ const isFull = (error: unknown) =>
 /** Names what decides the answers of a process: others with an equal one can share its sandboxes. */
 export function createFingerprint({ version, start, settings }: StoreOptions): string {
   const { seeded, seededKey, ...rest } = start;
-  const { corsOrigins, corsCredentials, deprecatedSince, errors } = settings;
-  const replies = [corsOrigins, corsCredentials, deprecatedSince, errors];
+  const { corsOrigins, corsCredentials, deprecatedSince, errors, accepts, extraFields } = settings;
+  const replies = [corsOrigins, corsCredentials, deprecatedSince, errors, accepts, extraFields];
   const limits = [settings.maxPetMemory, settings.maxJournal];
   const text = JSON.stringify([version, rest, replies, limits, seeded.all]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);

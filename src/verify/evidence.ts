@@ -183,5 +183,5 @@ export function createDescriber({ url, header: common }: ResolvedVerifyOptions, 
     });
   };
 
-  return { redact, createRaw, describeResponse, createEvidence };
+  return { hide, redact, createRaw, describeResponse, createEvidence };
 }

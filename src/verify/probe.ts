@@ -1,5 +1,10 @@
 import type { PetStatus } from '../document/pet.js';
-import { parseJsonResponse, parsePetsResponse, tryParse } from '../document/responses.js';
+import {
+  parseErrorResponse,
+  parseJsonResponse,
+  parsePetsResponse,
+  tryParse,
+} from '../document/responses.js';
 import type { VerificationPets } from './pets.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
 import { BrokenResponse, isSuccess, NoResponse, type RawResponse } from './send/client.js';
@@ -15,8 +20,24 @@ const hints: Readonly<Record<string, string>> = {
   '50[234]': 'The provider or a gateway is unavailable. Try again later.',
 };
 
-const findHint = ({ status }: RawResponse) =>
-  Object.entries(hints).find(([statuses]) => new RegExp(`^(${statuses})$`).test(`${status}`))?.[1];
+/** Whether it is the Error of section 2, as the service answers. */
+function isError(response: RawResponse): boolean {
+  try {
+    parseErrorResponse(response);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findHint(response: RawResponse): string | undefined {
+  const { status } = response;
+  // A gateway answers in its own way.
+  return (status === 401 || status === 403) && !isError(response)
+    ? 'This is no Error (section 7): the provider may reject the key, or a gateway before it may need a header. ' +
+        'Set --api-key to a valid key, or --header.'
+    : Object.entries(hints).find(([one]) => new RegExp(`^(${one})$`).test(`${status}`))?.[1];
+}
 
 /** Finds whether createPet is at the URL: a service may have 404 for an empty list. */
 const hasCreatePet = (store: AnimalStore) =>

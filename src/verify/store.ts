@@ -55,9 +55,6 @@ export const createExcluded = () =>
 /** Content too large, URI too long, unsupported media type, header fields too large (RFC 9110, RFC 6585). */
 const frameworkStatuses: readonly number[] = [413, 414, 415, 431];
 
-/** After this many requests in a row without a response, an operation is not called again. */
-const maxLosses = 2;
-
 /**
  * A running implementation of the service, and its three operations. Each response must meet its own
  * requirements: the status, the content type, the shape of the body, and whatever follows from the
@@ -79,7 +76,12 @@ export class AnimalStore {
   /** By operation, those in a row. */
   readonly #losses = new Map<OperationName, readonly Exchange[]>();
 
-  constructor(options: ResolvedVerifyOptions, client: Client) {
+  /** @param maxLosses requests in a row without a response, after which an operation is not called again */
+  constructor(
+    options: ResolvedVerifyOptions,
+    client: Client,
+    readonly maxLosses = 2,
+  ) {
     this.client = client;
     this.keys = { valid: options.apiKey, invalid: 'animal-store-verify-key-of-nobody' };
     this.readOnly = options.readOnly;
@@ -104,7 +106,7 @@ export class AnimalStore {
     const operation = nameOperation(request);
     const losses = this.#losses.get(operation) ?? [];
     const [first] = losses;
-    if (first !== undefined && losses.length >= maxLosses) {
+    if (first !== undefined && losses.length >= this.maxLosses) {
       throw new Inconclusive(
         `${operation} gave no response ${losses.length} times in a row, so it was not called again`,
         this.describer.createEvidence(first, { expected: 'a response' }),

@@ -92,8 +92,8 @@ const settings: Readonly<Record<string, Setting>> = {
     },
     effect: [true, true],
   },
-  'limit-out-of-range': {
-    reset: { choices: { 'limit-out-of-range': 'clamp' } },
+  'limit-too-small': {
+    reset: { choices: { 'limit-too-small': 'clamp' } },
     see: async ({ ask }) => (await json(ask({ query: 'limit=0&status=sold' }))).length,
     effect: 1,
   },

@@ -41,7 +41,7 @@ behaviour('notes a violation with its section', async (open) => {
 
   expect(notes(answer.headers)).toEqual([
     'violation;section="4.1"',
-    'open;point=limit-out-of-range;choice=reject;section="7"',
+    'open;point=limit-too-small;choice=reject;section="7"',
     'open;point=error-codes;choice=words;section="7"',
   ]);
 });
@@ -72,7 +72,7 @@ behaviour('lists each note once', async (open) => {
 });
 
 behaviour('notes two violations of a section once', async (open) => {
-  const choices = { 'limit-out-of-range': 'clamp', 'unknown-status-filter': 'ignore' } as const;
+  const choices = { 'limit-too-small': 'clamp', 'unknown-status-filter': 'ignore' } as const;
   const client = await open({ choices });
 
   const answer = await client.get('/pets?limit=0&status=gone');

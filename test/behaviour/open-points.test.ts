@@ -8,6 +8,7 @@ const rejected = { status: 400 };
 /** A request that uses each open point, and the response under each of its choices. */
 interface Row {
   readonly clock?: string;
+  readonly pets?: number;
   readonly ask: (client: Client) => Promise<Answer>;
   /** Under each choice: the status, and what else must be found in the answer. */
   readonly answers: Readonly<Record<string, { status: number; has?: RegExp; hasNot?: RegExp }>>;
@@ -31,17 +32,41 @@ const rows: Record<OpenPoint, Row> = {
       shuffled: { status: 200, hasNot: /"id":(1|50),/ },
     },
   },
-  'limit-out-of-range': {
+  'limit-too-small': {
     ask: (client) => client.get('/pets?limit=0'),
     answers: {
       reject: rejected,
       clamp: { status: 200, has: /^\[\{[^}]+\}\]$/ },
       ignore: { status: 200, has: /"id":20,/, hasNot: /"id":21,/ },
+      apply: { status: 200, has: /^\[\]$/ },
+    },
+  },
+  'limit-too-large': {
+    pets: 110,
+    ask: (client) => client.get('/pets?limit=101'),
+    answers: {
+      reject: rejected,
+      clamp: { status: 200, has: /"id":100,/, hasNot: /"id":101,/ },
+      ignore: { status: 200, has: /"id":20,/, hasNot: /"id":21,/ },
+      apply: { status: 200, has: /"id":101,/, hasNot: /"id":102,/ },
+    },
+  },
+  'limit-spelling': {
+    ask: (client) => client.get('/pets?limit=%2B5'),
+    answers: {
+      malformed: rejected,
+      accept: { status: 200, has: /"id":5,/, hasNot: /"id":6,/ },
+      zeros: rejected,
+      'no-spaces': { status: 200, has: /"id":5,/, hasNot: /"id":6,/ },
     },
   },
   'limit-malformed': {
-    ask: (client) => client.get('/pets?limit=ten'),
-    answers: { reject: rejected, ignore: { status: 200, has: /"id":20,/, hasNot: /"id":21,/ } },
+    ask: (client) => client.get('/pets?limit=5abc'),
+    answers: {
+      reject: rejected,
+      ignore: { status: 200, has: /"id":20,/, hasNot: /"id":21,/ },
+      prefix: { status: 200, has: /"id":5,/, hasNot: /"id":6,/ },
+    },
   },
   'unknown-status-filter': {
     ask: (client) => client.get('/pets?status=eaten'),
@@ -92,8 +117,20 @@ const rows: Record<OpenPoint, Row> = {
     },
   },
   'malformed-pet-id': {
-    ask: (client) => client.get('/pets/rex'),
-    answers: { 'not-found': { status: 404 }, reject: rejected },
+    ask: (client) => client.get('/pets/7rex'),
+    answers: {
+      'not-found': { status: 404 },
+      reject: rejected,
+      prefix: { status: 200, has: /^\{"id":7,/ },
+    },
+  },
+  'pet-id-spelling': {
+    ask: (client) => client.get('/pets/007'),
+    answers: {
+      malformed: { status: 404 },
+      accept: { status: 200, has: /^\{"id":7,/ },
+      zeros: { status: 200, has: /^\{"id":7,/ },
+    },
   },
   'id-scheme': {
     ask: (client) => client.post('/pets', pet),
@@ -108,6 +145,7 @@ const rows: Record<OpenPoint, Row> = {
     answers: {
       none: { status: 200, hasNot: /createdAt/ },
       some: { status: 200, has: /"createdAt"/ },
+      own: { status: 200, has: /"age":4\}\]$/ },
     },
   },
   'unknown-category': {
@@ -116,11 +154,36 @@ const rows: Record<OpenPoint, Row> = {
   },
   'empty-name': {
     ask: (client) => client.post('/pets', { ...pet, name: '' }),
-    answers: { accept: { status: 201, has: /"name":""/ }, reject: rejected },
+    answers: {
+      accept: { status: 201, has: /"name":""/ },
+      reject: rejected,
+      'reject-blank': rejected,
+    },
+  },
+  'long-name': {
+    ask: (client) => client.post('/pets', { ...pet, name: 'n'.repeat(256) }),
+    answers: {
+      accept: { status: 201 },
+      reject: rejected,
+      'over-100': rejected,
+      'over-50': rejected,
+    },
+  },
+  'decimal-integer': {
+    ask: (client) => client.post('/pets', '{"name":"Rex","categoryId":1e2}'),
+    answers: { accept: { status: 201, has: /"categoryId":100/ }, reject: rejected },
+  },
+  'null-status': {
+    ask: (client) => client.post('/pets', { ...pet, status: null }),
+    answers: { reject: rejected, accept: { status: 201, hasNot: /status/ } },
   },
   'media-type': {
     ask: (client) => client.post('/pets', pet, { 'Content-Type': 'text/plain' }),
-    answers: { reject: rejected, unsupported: { status: 415 }, accept: { status: 201 } },
+    answers: {
+      reject: rejected,
+      unsupported: { status: 415 },
+      accept: { status: 201 },
+    },
   },
   'form-body': {
     ask: (client) =>
@@ -132,6 +195,10 @@ const rows: Record<OpenPoint, Row> = {
       unsupported: { status: 415 },
       accept: { status: 201, has: /"name":"Rex","categoryId":9007199254740993/ },
     },
+  },
+  'keyless-path': {
+    ask: (client) => client.get('/owners', { Authorization: '' }),
+    answers: { unauthorized: { status: 401 }, 'not-found': { status: 404 } },
   },
   'error-codes': {
     ask: (client) => client.get('/pets/999'),
@@ -161,7 +228,7 @@ behaviour('no category is unknown without seeded pets', async (open) => {
   expect(created.headers.get('simulator-notes')).not.toContain('unknown-category');
 });
 
-describe.each(Object.entries(rows))('the open point %s', (point, { clock, ask, answers }) => {
+describe.each(Object.entries(rows))('the open point %s', (point, { clock, pets, ask, answers }) => {
   test('has an expectation for each of its choices', () => {
     const { choices } = openPoints[point as OpenPoint];
     expect(Object.keys(answers).sort()).toEqual([...choices].sort());
@@ -169,7 +236,12 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, ask, a
 
   for (const [choice, { status, has = /(?:)/, hasNot = /$^/ }] of Object.entries(answers)) {
     behaviour(`behaves as chosen, and notes it: ${choice}`, async (open) => {
-      const client = await open({ choices: { [point]: choice }, ...(clock && { clock }) });
+      const client = await open({
+        choices: { [point]: choice },
+        extraFields: { age: 4 },
+        ...(clock && { clock }),
+        ...(pets && { pets }),
+      });
 
       const answer = await ask(client);
 
@@ -181,7 +253,7 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, ask, a
       const note = `open;point=${point};choice=${choice};section="`;
       const notes = answer.headers.get('simulator-notes') ?? '';
       expect(notes.includes(note)).toBe(!silent);
-      if (status >= 400 && point !== 'error-codes') {
+      if (status >= 400 && !/error-codes|spelling|keyless/.test(point)) {
         expect(answer.json.message).toContain(`open point ${point}=${choice}`);
         expect(answer.json.message).toMatch(/section \d/);
       }

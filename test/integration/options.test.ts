@@ -169,6 +169,15 @@ const rows: Record<OptionName, Row> = {
     with: () => ({ choices: 'error-codes=own' }),
     see: see('/pets/999'),
   },
+  accepts: {
+    value: 'text-as-category,number-as-name',
+    see: see('/pets', { method: 'POST', body: '{"name":"Rex","categoryId":"2"}' }),
+  },
+  extraFields: {
+    value: '{"age":4}',
+    with: () => ({ choices: 'extra-response-fields=own' }),
+    see: see('/pets/1'),
+  },
   learned: {
     value: '{"from":"http://a.test/v1"}',
     see: async ({ origin }) => (await fetch(`${origin}/__admin/info`)).text(),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openPointNames } from '../../src/document/open-points.js';
+import { leniencyNames, ownErrorNames } from '../../src/document/own-errors.js';
 import {
   type Choices,
   createSimulator,
@@ -9,7 +10,7 @@ import {
   type SimulatorOptions,
 } from '../../src/index.js';
 import { learn } from '../../src/learn/learn.js';
-import { createConfig, findDrift, formatDrift, formatLearned } from '../../src/learn/report.js';
+import { compareWith, createConfig, formatDrift, formatLearned } from '../../src/learn/report.js';
 import { CannotVerify } from '../../src/verify/result.js';
 import type { Answer, Call } from '../verify/providers/call.js';
 import { fetchFrom, resolveOptions } from '../verify/providers/in-process.js';
@@ -26,13 +27,12 @@ function learnFrom(options: SimulatorOptions, readOnly = false) {
   );
 }
 
-const toChoices = ({ points }: Awaited<ReturnType<typeof learnFrom>>) =>
-  Object.fromEntries(points.map(({ point, choice }) => [point, choice]));
+const read = ({ points }: Awaited<ReturnType<typeof learnFrom>>) =>
+  Object.fromEntries(points.map(({ point, choice, unset }) => [point, unset ?? choice]));
 
-/** What no request can tell before getPet is removed. */
-const untold = { 'after-sunset': undefined };
+const getPetRemains = { 'after-sunset': 'getPet has not been removed yet (section 9)' };
 
-/** All choices but `own`, which is nothing without the errors of a service. */
+/** All choices but `own`, which is nothing without the errors or fields of a service. */
 const choicesOf = (point: OpenPoint): readonly string[] =>
   openPoints[point].choices.filter((choice) => choice !== 'own');
 
@@ -40,82 +40,142 @@ const anyChoices = fc.record(
   Object.fromEntries(openPointNames.map((point) => [point, fc.constantFrom(...choicesOf(point))])),
 ) as unknown as fc.Arbitrary<Choices>;
 
-const single = openPointNames.flatMap((point) =>
-  choicesOf(point).map((choice) => [point, choice] as const),
+/** Together they have every choice. */
+const covering = [0, 1, 2, 3, 4].map((number) => {
+  const entries = openPointNames.map((point) => {
+    const choices = choicesOf(point);
+    return [point, choices[number % choices.length]];
+  });
+  return Object.fromEntries(entries) as unknown as Choices;
+});
+
+test.each(covering)(
+  'learns every choice, such as $omitted-status and $list-order',
+  async (choices) => {
+    // Who reads digits at the beginning of a text reads 05 so, too.
+    const same = expect.stringContaining('no difference between malformed and accept');
+    const prefix = {
+      ...(choices['limit-malformed'] === 'prefix' && { 'limit-spelling': same }),
+      ...(choices['malformed-pet-id'] === 'prefix' && { 'pet-id-spelling': same }),
+    };
+
+    expect(read(await learnFrom({ choices, pets: 120 }))).toMatchObject({
+      ...choices,
+      ...getPetRemains,
+      ...prefix,
+    });
+  },
 );
 
-test.each(single)('learns %s=%s', async (point, choice) => {
-  const learned = toChoices(await learnFrom({ choices: { [point]: choice } }));
-
-  expect(learned[point]).toBe(point in untold ? undefined : choice);
+const ask = (path: string, body?: string, type = 'application/json', key?: string) => ({
+  path,
+  body,
+  type,
+  key,
 });
+const post = (body: string, type?: string) => ask('/pets', body, type);
 
-test('learns all choices, in at most 60 requests and with at most 8 pets', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyChoices, fc.constantFrom(30, 100, 400), async (choices, pets) => {
-      const learned = await learnFrom({ choices, pets });
-
-      expect(toChoices(learned)).toEqual({ ...choices, ...untold });
-      expect(learned.requests).toBeLessThanOrEqual(60);
-      expect(learned.createdPets).toBeLessThanOrEqual(8);
-    }),
-    { numRuns: 20 },
-  );
-});
-
-const texts = fc.stringMatching(/^[a-z ]{1,20}$/);
-const errorWith = (...messages: readonly string[]) =>
-  fc.record({
-    // 429 is a rate limit: the client waits, and asks again.
-    status: fc.integer({ min: 400, max: 499 }).filter((status) => status !== 429),
-    body: fc.oneof(
-      fc.record({ detail: fc.constantFrom(...messages, 'no') }),
-      fc.record({ errors: fc.tuple(fc.record({ code: texts, text: texts })) }),
+/** Requests that no question of `learn` has. */
+const others = [
+  ...['', '?limit=3', '?limit=-4', '?limit=300', '?limit=ten', '?limit=1.5', '?limit=4.0'],
+  ...['?limit=07', '?limit=%2B3', '?limit=3px', '?limit=', '?limit=4&limit=5', '?page=2'],
+  ...['?status=sold', '?status=gone', '?status='],
+  ...['/1', '/0002', '/rex', '/1px', '/404404', '/%2B1'],
+]
+  .map((rest) => ask(`/pets${rest}`))
+  .concat(
+    ['{"name":"Rex","categoryId":1}', '{"name":"Rex","categoryId":"7"}', '{"name":7}', '{}'].map(
+      (body) => post(body),
     ),
-  });
-const anyErrors = fc.record({
-  bad_request: errorWith('{message}'),
-  missing_key: errorWith(),
-  unauthorized: errorWith(),
-  not_found: errorWith('no pet {petId}'),
-  unknown_path: fc.record({
-    status: fc.constant(404),
-    body: fc.constant('<h1>Not Found</h1>'),
-    mediaType: fc.constant('text/html'),
-  }),
-  method_not_allowed: errorWith(),
-});
-
-test('learns the errors of a service, and its choices as well', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyChoices, anyErrors, async (choices, errors) => {
-      // Where its statuses say something else, too, they tell no choice from another.
-      fc.pre(![404, 415].includes(errors.bad_request.status));
-      const own = {
-        ...choices,
-        'error-codes': 'own',
-        'malformed-pet-id': 'reject',
-        'media-type': 'reject',
-      } as const;
-      const learned = await learnFrom({ choices: own, errors });
-
-      expect(learned.errors).toEqual(errors);
-      expect(toChoices(learned)).toEqual({ ...own, ...untold });
-    }),
-    { numRuns: 20 },
+    ['{"name":7,"categoryId":1}', '{"name":"Rex","categoryId":2.5}', '{"name":""', '["Rex"]'].map(
+      (body) => post(body),
+    ),
+    ['null', '"gone"'].map((status) => post(`{"name":"R","categoryId":1,"status":${status}}`)),
+    ['""', '"   "', `"${'n'.repeat(300)}"`, 'null', '{}'].map((name) =>
+      post(`{"name":${name},"categoryId":1}`),
+    ),
+    post('{"name":"Rex","categoryId":1e2}'),
+    post('{"name":"Rex","categoryId":1,"colour":"red"}'),
+    post('{"name":"Rex","categoryId":1}', 'application/xml'),
+    post('{"name":"Rex","categoryId":1}', 'text/plain'),
+    post('name=Rex&categoryId=1', 'application/x-www-form-urlencoded'),
+    [ask('/owners'), ask('/owners', undefined, '', ''), ask('/pets', undefined, '', 'x')],
+    ask('/pets', undefined, '', ''),
   );
+
+/** Status, media type, and the shape of the body, with the values of codes. */
+async function answersOf(options: SimulatorOptions): Promise<string[]> {
+  const { fetch, apiKey } = createSimulator({ pets: 120, ...options });
+  const shapeOf = (value: unknown, name = ''): unknown => {
+    if (Array.isArray(value)) return value.map((one) => shapeOf(one));
+    if (typeof value !== 'object' || value === null) {
+      return /^(?:code|status)$/.test(name) ? value : typeof value;
+    }
+    const fields = Object.entries(value).map(([field, one]) => [field, shapeOf(one, field)]);
+    return Object.fromEntries(fields);
+  };
+  const answers: string[] = [];
+  for (const { path, body, type, key = apiKey } of others) {
+    const headers = { ...(key && { Authorization: `Bearer ${key}` }), 'Content-Type': type };
+    const init = body === undefined ? {} : { method: 'POST', body };
+    const response = await fetch(`http://localhost/v1${path}`, { headers, ...init });
+    const text = await response.text();
+    const shape = text.startsWith('<') ? text : JSON.stringify(shapeOf(JSON.parse(text)));
+    answers.push(
+      `${path} ${body} ${response.status} ${response.headers.get('content-type')} ${shape}`,
+    );
+  }
+  return answers;
+}
+
+const texts = fc.stringMatching(/^[a-z ]{4,20}$/);
+const anyError = fc.record({
+  // 429 is a rate limit: the client waits, and asks again.
+  status: fc.constantFrom(400, 403, 409, 422, 500),
+  mediaType: fc.constantFrom('application/json', 'application/problem+json; charset=utf-8'),
+  body: fc.oneof(
+    fc.record({
+      detail: fc.constantFrom('no', '{message}', 'got {name}'),
+      at: fc.constant('{now}'),
+    }),
+    fc.record({ errors: fc.tuple(fc.record({ code: texts, text: texts })) }),
+    fc.record({ instance: fc.constant('{path}'), code: texts, trace: fc.constant('{id}') }),
+  ),
 });
+const names = ownErrorNames.filter(
+  (name) => !/^(?:after-sunset|keyless-path|long-name)$/.test(name),
+);
+const anyErrors = fc.dictionary(fc.constantFrom(...names), anyError, { maxKeys: 30 });
+const unknownPath = {
+  status: 404,
+  body: '<h1>Not Found</h1>',
+  mediaType: 'text/html',
+};
 
-test('--check names the error that has changed', async () => {
-  const errorOf = (detail: string) => ({ not_found: { status: 404, body: { detail } } });
-  const choices = { 'error-codes': 'own' } as const;
-  const config = createConfig(await learnFrom({ choices, errors: errorOf('no') }), false);
+test('a simulator that has learned answers like the service, errors and lenience included', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyChoices,
+      anyErrors,
+      fc.uniqueArray(fc.constantFrom(...leniencyNames)),
+      async (choices, errors, accepts) => {
+        const service = {
+          choices: { ...choices, 'error-codes': 'own', 'extra-response-fields': 'own' } as const,
+          errors: { ...errors, unknown_path: unknownPath },
+          accepts,
+          extraFields: { age: 4, tags: ['x'] },
+        };
+        const learned = await learnFrom({ ...service, pets: 120 });
 
-  const drift = findDrift(await learnFrom({ choices, errors: errorOf('never') }), config);
-
-  expect(drift.map(formatDrift)).toEqual([
-    'error not_found: was {"status":404,"body":{"detail":"no"}}, is {"status":404,"body":{"detail":"never"}}',
-  ]);
+        fc.pre(learned.createdPets < 8);
+        const { learned: _source, ...config } = createConfig(learned);
+        expect(await answersOf(config)).toEqual(await answersOf(service));
+        expect(learned.requests).toBeLessThanOrEqual(60);
+        expect(learned.createdPets).toBeLessThanOrEqual(8);
+      },
+    ),
+    { numRuns: 5 },
+  );
 });
 
 const limited = (answer: Answer) => ({
@@ -171,8 +231,8 @@ test('a wrong request that is accepted goes into the file', async () => {
     call.method === 'PUT' ? { ...answer, status: 200 } : answer,
   );
 
-  expect(createConfig(learned, false).learned.beyond).toMatchObject({
-    'PUT /pets {}': 'answers 200',
+  expect(createConfig(learned).learned.beyond).toMatchObject({
+    method_not_allowed: 'answers 200; the simulator answers 405',
   });
 });
 
@@ -181,15 +241,19 @@ describe('what cannot be told stays unset', () => {
     const { points, createdPets } = await learnFrom({}, true);
 
     expect(createdPets).toBe(0);
-    const unset = points.flatMap((one) => (one.unset === undefined ? [] : one.point));
+    const unset = points.flatMap((one) =>
+      one.unset !== undefined && one.point in openPoints ? one.point : [],
+    );
     expect(unset).toEqual([
       'omitted-status',
       'list-order',
       'unknown-field',
       'id-scheme',
-      'extra-response-fields',
       'unknown-category',
       'empty-name',
+      'long-name',
+      'decimal-integer',
+      'null-status',
       'media-type',
       'form-body',
       'after-sunset',
@@ -197,29 +261,174 @@ describe('what cannot be told stays unset', () => {
   });
 
   test('with too few pets, what pages would show', async () => {
-    const choices = { 'limit-out-of-range': 'clamp' } as const;
+    const choices = { 'limit-too-large': 'clamp' } as const;
     const { points } = await learnFrom({ fixture: 'empty', choices }, true);
 
-    expect(points.find(({ point }) => point === 'limit-out-of-range')?.unset).toContain(
+    expect(points.find(({ point }) => point === 'limit-too-large')?.unset).toContain(
       'no difference between clamp and ignore',
     );
   });
 });
 
-test('--check names exactly the choice that has changed', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyChoices, fc.constantFrom(...single), async (before, [point, choice]) => {
-      const config = createConfig(await learnFrom({ choices: before }), false);
-      const after = { ...before, [point]: choice };
+const compare = async (before: SimulatorOptions, after: SimulatorOptions) =>
+  compareWith(await learnFrom(after), createConfig(await learnFrom(before)));
 
-      const drift = findDrift(await learnFrom({ choices: after }), config);
+test.for<[string, SimulatorOptions, SimulatorOptions, string[]]>([
+  ['nothing', {}, {}, []],
+  [
+    'a choice',
+    {},
+    { choices: { 'unknown-query': 'reject' } },
+    ['unknown-query (query parameters that are not in the document): was ignore, is reject'],
+  ],
+])('--check finds %s', async ([, before, after, lines]) => {
+  const { drift, compared, total } = await compare(before, after);
 
-      const isChanged = !(point in untold) && before[point as keyof Choices] !== choice;
-      const expected = { point, was: before[point as keyof Choices], is: choice };
-      expect(drift).toEqual(isChanged ? [expected] : []);
-    }),
-    { numRuns: 20 },
-  );
+  expect(drift.map(formatDrift)).toEqual(lines);
+  expect(compared).toBe(total);
+});
+
+/** A change of a service, and the point under which it is found. */
+const changes: Readonly<Record<string, [point: string, (answer: Answer, call: Call) => Answer]>> = {
+  'a filter that is ignored': [
+    'status filter',
+    (answer, { path, query }) =>
+      path === '/pets' && query.get('status') === 'sold'
+        ? { ...answer, body: '[{"id":1,"name":"a","categoryId":1,"status":"available"}]' }
+        : answer,
+  ],
+  'any key is accepted': [
+    'unauthorized',
+    (answer, { headers }) =>
+      answer.status === 401 && headers.authorization !== undefined
+        ? { ...answer, status: 200, body: '[]' }
+        : answer,
+  ],
+  'ids as strings': [
+    'pet',
+    (answer) => ({ ...answer, body: `${answer.body}`.replace(/"id":(\d+)/g, '"id":"$1"') }),
+  ],
+  'names over 50 characters are rejected': [
+    'long-name',
+    (answer, { body }) =>
+      /"name":"[^"]{51}/.test(`${body}`) ? { ...answer, status: 400, body: '{}' } : answer,
+  ],
+  'a number is accepted as name': [
+    'number-as-name',
+    (answer, { body }) =>
+      /"name":\d/.test(`${body}`)
+        ? { ...answer, status: 201, body: '{"id":99,"name":"5","categoryId":1}' }
+        : answer,
+  ],
+  'another code of malformed JSON': [
+    'malformed_json',
+    (answer, { body }) =>
+      /"categoryId":$/.test(`${body}`) ? { ...answer, body: '{"code":"other"}' } : answer,
+  ],
+  'another media type of errors': [
+    'not_found',
+    (answer) =>
+      answer.status === 404
+        ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'application/problem+json' } }
+        : answer,
+  ],
+  'another WWW-Authenticate': [
+    'missing_key',
+    (answer) =>
+      answer.status === 401
+        ? { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': 'Basic' } }
+        : answer,
+  ],
+  'a rate limit': [
+    'page',
+    (answer) => ({ ...answer, headers: { ...answer.headers, 'X-RateLimit-Limit': '9' } }),
+  ],
+  'a default page of 3': [
+    'page',
+    (answer, { path, query }) =>
+      answer.status === 200 && path === '/pets' && [...query].length === 0
+        ? { ...answer, body: JSON.stringify(JSON.parse(`${answer.body}`).slice(0, 3)) }
+        : answer,
+  ],
+  'a Location': [
+    'omitted-status',
+    (answer) =>
+      answer.status === 201
+        ? { ...answer, headers: { ...answer.headers, Location: '/v1/pets/1' } }
+        : answer,
+  ],
+};
+
+test.for(Object.entries(changes))('--check finds %s', async ([, [point, change]]) => {
+  const config = createConfig(await learnChanged((answer) => answer));
+
+  const { drift } = compareWith(await learnChanged(change), config);
+
+  expect(drift.map((one) => one.point)).toContain(point);
+});
+
+test('--check ignores times, random ids and what a list happens to have', async () => {
+  const learnNoisy = () =>
+    learnChanged((answer) =>
+      answer.status < 400
+        ? answer
+        : {
+            ...answer,
+            body: JSON.stringify({
+              at: new Date(),
+              trace: `r-${Math.random()}`,
+              tick: Math.random(),
+            }),
+          },
+    );
+
+  const { drift } = compareWith(await learnNoisy(), createConfig(await learnNoisy()));
+
+  expect(drift).toEqual([]);
+});
+
+test('--check says how much it compared', async () => {
+  let requests = 0;
+  const config = createConfig(await learnChanged((answer) => answer));
+  const learned = await learnChanged((answer) => {
+    requests += 1;
+    return requests > 25 ? limited(answer) : answer;
+  });
+
+  const { drift, compared, total } = compareWith(learned, config);
+
+  expect(drift).toEqual([]);
+  expect(compared).toBeLessThan(total / 2);
+});
+
+test.each([502, 503, 504])('asks again after a %i that passes', async (status) => {
+  let failures = 0;
+  const learned = await learnChanged((answer, call) => {
+    failures += isMalformedLimit(call) ? 1 : 0;
+    return isMalformedLimit(call) && failures === 1 ? { ...answer, status } : answer;
+  });
+
+  expect(learned.points.find(({ point }) => point === 'limit-malformed')?.choice).toBe('reject');
+});
+
+test('other clients that create pets change no scheme of ids', async () => {
+  const { apiKey, fetch } = createSimulator();
+  const other = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+  const body = '{"name":"Of another client","categoryId":1}';
+  const options = resolveOptions({ url: 'http://localhost/v1', apiKey });
+
+  const { points } = await learn(options, {}, undefined, async (url, init) => {
+    if (init.method === 'POST') {
+      await fetch('http://localhost/v1/pets', { method: 'POST', headers: other, body });
+    }
+    return fetch(url, init);
+  });
+
+  const scheme = points.find(({ point }) => point === 'id-scheme');
+  expect([scheme?.choice, scheme?.unset]).toEqual([
+    undefined,
+    expect.stringContaining('other clients'),
+  ]);
 });
 
 test('a drift says what the point is about', () => {
@@ -238,23 +447,17 @@ const learnChanged = (change: (answer: Answer, call: Call) => Answer) => {
 
 const isMalformedLimit = ({ query }: Call) => query.get('limit') === 'abc';
 
-test('what no choice is, is said, and taken as the nearest only if asked', async () => {
+test('an error with a status of its own is a choice with its error', async () => {
   const learned = await learnChanged((answer, call) =>
     isMalformedLimit(call) ? { ...answer, status: 422 } : answer,
   );
 
-  expect(createConfig(learned, false)).toMatchObject({
-    learned: { beyond: { 'limit-malformed': 'answers 422' } },
-  });
-  expect(createConfig(learned, false).choices['limit-malformed']).toBeUndefined();
-  expect(createConfig(learned, true).choices['limit-malformed']).toBe('reject');
-  expect(findDrift(await learnFrom({}), createConfig(learned, false))).toContainEqual({
-    point: 'limit-malformed',
-    was: 'answers 422',
-    is: 'reject',
+  expect(createConfig(learned)).toMatchObject({
+    choices: { 'limit-malformed': 'reject', 'error-codes': 'own' },
+    errors: { 'limit-malformed': { status: 422 } },
   });
   expect(formatLearned(learned, false)).toMatch(
-    /limit-malformed +none: it answers 422 \(nearest: reject\)\n +GET \/pets\?limit=abc -> 422 /,
+    /limit-malformed +reject\n +GET \/pets\?limit=abc -> 422 /,
   );
 });
 
@@ -273,7 +476,7 @@ test('several services behind one address are noticed', async () => {
 test('the config file has no key', async () => {
   const learned = await learnFrom({ apiKey: 'secret-of-staging' });
 
-  expect(JSON.stringify(createConfig(learned, true)) + formatLearned(learned, true)).not.toContain(
+  expect(JSON.stringify(createConfig(learned)) + formatLearned(learned, true)).not.toContain(
     'secret-of-staging',
   );
 });
@@ -293,16 +496,4 @@ test('a fixture has the fields of the document, with all digits', async () => {
   expect([...fields].sort()).toEqual(['categoryId', 'id', 'name', 'status']);
   expect(pets).toMatchObject([1, 2, 3, 4, 5].map((number) => ({ name: `Pet ${number}` })));
   expect(fixture).not.toContain('null');
-});
-
-test('what a list has that no choice is goes into the file', async () => {
-  const learned = await learnChanged((answer, call) =>
-    call.method === 'GET'
-      ? { ...answer, headers: { ...answer.headers, 'X-RateLimit-Limit': '100' } }
-      : answer,
-  );
-
-  expect(createConfig(learned, false).learned.beyond).toMatchObject({
-    'rate limit': 'sends x-ratelimit-limit',
-  });
 });

@@ -8,7 +8,7 @@ const json = { 'Content-Type': 'application/json' };
 /** Starts a provider with the same response to every request. */
 const answering = (status: number, headers: Record<string, string> = json) =>
   openHttp((_request, response) => {
-    response.writeHead(status, headers).end('{"code":"c","message":"m","status":0}');
+    response.writeHead(status, headers).end(`{"code":"c","message":"m","status":${status}}`);
   });
 
 /** A URL where no server listens. */

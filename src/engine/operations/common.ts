@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json';
 import { quote } from '../../document/format.js';
 import type { ServiceResponse } from '../../document/message.js';
 import { type ChoiceOf, createRejection } from '../../document/open-points.js';
@@ -57,15 +58,19 @@ const noStatus: Partial<Record<ChoiceOf<'omitted-status'>, string>> = { null: 'n
 export function chooseFormat(call: Call): (json: string) => string {
   const { choices } = call.sandbox.settings;
   const none = noStatus[choices['omitted-status']];
-  const hasMore = choices['extra-response-fields'] === 'some';
+  const more = choices['extra-response-fields'];
+  const ownFields = stringify(call.own.extraFields ?? {}) as string;
   if (none !== undefined) {
     noteBeyond(call, `omitted-status=${choose(call, 'omitted-status')}`);
   }
-  if (hasMore) {
+  if (more !== 'none') {
     choose(call, 'extra-response-fields');
   }
   return (json) => {
     const whole = none === undefined ? json : addNoStatus(json, none);
-    return hasMore ? addExtraField(whole) : whole;
+    if (more === 'own') {
+      return ownFields === '{}' ? whole : `${whole.slice(0, -1)},${ownFields.slice(1)}`;
+    }
+    return more === 'some' ? addExtraField(whole) : whole;
   };
 }

@@ -1,18 +1,27 @@
-import { LosslessNumber, stringify } from 'lossless-json';
+import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
 import { ServiceError } from '../../document/errors.js';
-import { quote } from '../../document/format.js';
+import { describeValue, quote } from '../../document/format.js';
 import { spec } from '../../document/generated/spec.js';
+import { readInt64 } from '../../document/int64.js';
 import { type Fields, parseJsonObject } from '../../document/json.js';
-import { createChoiceError, createRejection, openPoints } from '../../document/open-points.js';
 import {
+  type ChoiceOf,
+  createChoiceError,
+  createRejection,
+  openPoints,
+} from '../../document/open-points.js';
+import type { Leniency } from '../../document/own-errors.js';
+import {
+  findWrongField,
   isPetField,
   type NewPet,
   newPetFields,
   PetError,
   parseNewPet,
+  petStatuses,
 } from '../../document/pet.js';
 import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
-import { type Call, choose, noteViolation } from '../call.js';
+import { type Call, choose, noteBeyond, noteViolation } from '../call.js';
 import { addPet, lacksCategory } from '../pets.js';
 import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
 
@@ -42,16 +51,86 @@ function readUnknownFields(call: Call, fields: Fields): string | undefined {
 const isForm = ({ request: { headers } }: Call) =>
   /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
 
-/** Reads the fields of a form, which are all text. */
-function parseForm(text: string): Fields {
-  const isInteger = (key: string, value: string) =>
-    /^-?\d+$/.test(value) &&
-    newPetFields.some(({ name, kind }) => name === key && kind === 'int64');
-  const fields = [...new URLSearchParams(text)].map(([name, value]) => [
-    name,
-    isInteger(name, value) ? new LosslessNumber(value) : value,
-  ]);
-  return Object.fromEntries(fields);
+/** Finds the leniency that a wrong field needs, and the value that it reads. */
+function findLeniency(name: string, value: unknown): readonly [Leniency, unknown] | undefined {
+  if (name === 'name') {
+    return isLosslessNumber(value) ? ['number-as-name', value.value] : undefined;
+  }
+  if (name !== 'categoryId') {
+    return undefined;
+  }
+  if (isLosslessNumber(value)) {
+    const whole = Math.trunc(Number(value.value));
+    return Number.isSafeInteger(whole)
+      ? ['fraction-as-category', new LosslessNumber(`${whole}`)]
+      : undefined;
+  }
+  const isInt64 = typeof value === 'string' && readInt64(value) !== undefined;
+  return isInt64 ? ['text-as-category', new LosslessNumber(value)] : undefined;
+}
+
+/** Converts the wrong fields that the service accepts, one after another. */
+function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[]): Fields {
+  const { name = '' } = findWrongField(fields) ?? {};
+  if (name === 'status' && fields.status === null) {
+    if (choose(call, 'null-status') === 'reject') {
+      const what = `status must be one of ${petStatuses.join(', ')} (section 2); got null. Leave it out.`;
+      throw createRejection('null-status', what);
+    }
+    return convertFields(call, { ...fields, status: undefined }, accepts);
+  }
+  const [leniency, value] = findLeniency(name, fields[name]) ?? [];
+  if (leniency === undefined || !accepts.includes(leniency)) {
+    return fields;
+  }
+  if (!isForm(call)) {
+    noteViolation(call, '4.2');
+    noteBeyond(call, `accepts=${leniency}`);
+  }
+  return convertFields(call, { ...fields, [name]: value }, accepts);
+}
+
+/** Names what is wrong with a field, as the errors of a service do. */
+function findCause(fields: Fields, name = ''): string {
+  const value = fields[name];
+  if (!newPetFields.some((field) => field.isRequired && field.name in fields)) {
+    return 'missing_fields';
+  }
+  const problem = value === null ? 'null' : value === undefined ? 'missing' : 'wrong';
+  return findLeniency(name, value)?.[0] ?? `${problem}_${name}`;
+}
+
+/** The longest name under each choice. */
+const maxName: Readonly<Record<ChoiceOf<'long-name'>, number>> = {
+  accept: 255,
+  reject: 255,
+  'over-100': 100,
+  'over-50': 50,
+};
+
+function checkName(call: Call, { name }: NewPet): void {
+  const { choices } = call;
+  const isBlank = choices['empty-name'] === 'reject-blank' && name.trim() === '';
+  if ((name === '' || isBlank) && choose(call, 'empty-name') !== 'accept') {
+    const what = 'name is the empty string (section 2, NewPet). Send a name.';
+    throw createChoiceError('bad_request', 'empty-name', choices['empty-name'], what);
+  }
+  const max = maxName[choices['long-name']];
+  if (name.length > max && choose(call, 'long-name') !== 'accept') {
+    const what = `name has ${name.length} characters; the limit is ${max} (section 8). Send fewer.`;
+    throw createChoiceError('bad_request', 'long-name', choices['long-name'], what);
+  }
+}
+
+/** Checks an integer that is not in plain digits. */
+function checkCategoryForm(call: Call, { categoryId }: Fields): void {
+  const isOther = isLosslessNumber(categoryId) && readInt64(categoryId.value) === undefined;
+  if (isOther && choose(call, 'decimal-integer') === 'reject') {
+    throw createRejection(
+      'decimal-integer',
+      `categoryId must be an integer in plain digits (section 2); got ${describeValue(categoryId)}.`,
+    );
+  }
 }
 
 /** A NewPet as it was read. */
@@ -67,7 +146,7 @@ interface NewPetInput {
  * @throws {ServiceError} `bad_request` that names the field, and what was expected and received
  */
 function readBody(call: Call): NewPetInput {
-  let fields: Fields;
+  let fields: Fields = {};
   let pet: NewPet;
   try {
     const { body: text = '', bodyProblem } = call.request;
@@ -76,20 +155,25 @@ function readBody(call: Call): NewPetInput {
     }
     // Here a form is accepted. Clients such as curl declare JSON as one, too.
     const isFields = isForm(call) && !text.trimStart().startsWith('{');
-    fields = isFields ? parseForm(text) : parseJsonObject(text, fix);
+    fields = isFields ? Object.fromEntries(new URLSearchParams(text)) : parseJsonObject(text, fix);
+    // The fields of a form are all text.
+    const accepts = isFields ? (['text-as-category'] as const) : (call.own.accepts ?? []);
+    fields = convertFields(call, fields, accepts);
     pet = parseNewPet(fields);
   } catch (error) {
     noteViolation(call, '4.2');
     throw error instanceof PetError
-      ? new ServiceError('bad_request', `${error.field} ${error.message}. ${error.advice}`)
+      ? new ServiceError(
+          'bad_request',
+          `${error.field} ${error.message}. ${error.advice}`,
+          [],
+          false,
+          findCause(fields, error.field),
+        )
       : error;
   }
-  if (pet.name === '' && choose(call, 'empty-name') === 'reject') {
-    throw createRejection(
-      'empty-name',
-      'name is the empty string (section 2, NewPet). Send a name.',
-    );
-  }
+  checkCategoryForm(call, fields);
+  checkName(call, pet);
   return { pet, extra: readUnknownFields(call, fields) };
 }
 
@@ -128,7 +212,8 @@ function checkMediaType(call: Call): void {
   const choice = choose(call, point);
   if (choice !== 'accept') {
     const error = choice === 'reject' ? 'bad_request' : 'unsupported_media_type';
-    throw createChoiceError(error, point, choice, message);
+    const isText = /^text\/plain\b/i.test(call.request.headers['content-type'] ?? '');
+    throw createChoiceError(error, point, choice, message, isText ? 'text_body' : point);
   }
 }
 

@@ -8,6 +8,7 @@ import { type Call, choose, noteViolation } from '../call.js';
 import { readClock } from '../clock.js';
 import { findPet } from '../pets.js';
 import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
+import { readPrefix, readSpelling } from './spelling.js';
 
 function checkSunset(call: Call, { sunset }: Operation): void {
   if (sunset === undefined || readClock(call.sandbox.clock, call.time) < sunset.getTime()) {
@@ -34,7 +35,15 @@ function readPetId(call: Call): string {
     return String(petId);
   }
   noteViolation(call, '4.3');
-  if (choose(call, 'malformed-pet-id') === 'not-found') {
+  const spelled = readSpelling(call, 'pet-id-spelling', text);
+  if (spelled !== undefined) {
+    return spelled;
+  }
+  const choice = choose(call, 'malformed-pet-id');
+  if (choice === 'prefix') {
+    return readPrefix(text);
+  }
+  if (choice === 'not-found') {
     throw createChoiceError(
       'not_found',
       'malformed-pet-id',

@@ -6,6 +6,7 @@ import { checkPage, parsePetsResponse } from '../../document/responses.js';
 import { type Call, choose, noteViolation } from '../call.js';
 import { countPets, writePage } from '../pets.js';
 import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
+import { readPrefix, readSpelling } from './spelling.js';
 
 const section = spec.paths['/pets'].get['x-section'];
 const [limitParameter, statusParameter] = spec.paths['/pets'].get.parameters;
@@ -39,30 +40,37 @@ function findLimitPoint(text: string) {
 
 function readLimit(call: Call): number {
   const expected = `an integer from ${minimum} to ${maximum}`;
-  const text = readParameter(call, limitParameter.name, expected);
-  if (text === undefined) {
+  const sent = readParameter(call, limitParameter.name, expected);
+  if (sent === undefined) {
     return defaultLimit;
   }
-  const problem = `limit must be ${expected} (section ${section}); got ${quote(text)}.`;
-  const point = findLimitPoint(text);
+  const problem = `limit must be ${expected} (section ${section}); got ${quote(sent)}.`;
+  let text = sent;
+  const point = findLimitPoint(sent);
   if (point !== undefined) {
     noteViolation(call, section);
-    const choice = choose(call, point);
+    const spelled = readSpelling(call, 'limit-spelling', sent);
+    const choice = spelled === undefined ? choose(call, point) : 'accept';
     if (choice === 'reject') {
       throw createRejection(point, `${problem} Send one plain number, or leave limit out.`);
     }
     if (choice === 'ignore') {
       return defaultLimit;
     }
+    text = spelled ?? (choice === 'prefix' ? readPrefix(sent) : sent);
   }
   const limit = Number(text);
   if (limit >= minimum && limit <= maximum) {
     return limit;
   }
   noteViolation(call, section);
-  const choice = choose(call, 'limit-out-of-range');
+  const range = limit < minimum ? 'limit-too-small' : 'limit-too-large';
+  const choice = choose(call, range);
   if (choice === 'reject') {
-    throw createRejection('limit-out-of-range', `${problem} Send a number in that range.`);
+    throw createRejection(range, `${problem} Send a number in that range.`);
+  }
+  if (choice === 'apply') {
+    return Math.max(0, limit);
   }
   const nearest = limit < minimum ? minimum : maximum;
   return choice === 'clamp' ? nearest : defaultLimit;

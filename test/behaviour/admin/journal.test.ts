@@ -60,7 +60,7 @@ test('lists exchanges by operation, status, note, time and number', async () => 
 
   expect(await find({ operation: 'createPet' })).toEqual([2, 3]);
   expect(await find({ status: 400, operation: 'createPet' })).toEqual([3]);
-  expect(await find({ note: 'limit-out-of-range' })).toEqual([5]);
+  expect(await find({ note: 'limit-too-small' })).toEqual([5]);
   expect(await find({ note: 'refused' })).toEqual([6]);
   expect(await find({ outcome: 'failed', order: 'descending', limit: 2 })).toEqual([6, 5]);
   expect(await find({ outcome: '4xx' })).toEqual([3, 5]);
@@ -125,7 +125,7 @@ test('counts the exchanges that match a pattern', async () => {
   expect(await count({ bodyContains: 'name' })).toBe(2);
   expect(await count({ petId: '1' })).toBe(1);
   expect(await count({ query: { limit: '0' } })).toBe(1);
-  expect(await count({ note: 'limit-out-of-range' })).toBe(1);
+  expect(await count({ note: 'limit-too-small' })).toBe(1);
   expect(await count({ headersContain: { 'Content-Type': 'json' } })).toBe(2);
   expect(await one.received({ operation: 'createPet' })).toBe(2);
 });

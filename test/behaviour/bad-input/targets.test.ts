@@ -38,12 +38,14 @@ const pointOf = (got: string, empty: string, other: string) => {
   if (got === '""') return empty;
   return /\.0+"$/.test(got) ? 'limit-decimal' : other;
 };
+const pointOfRange = (text: string) =>
+  text.startsWith('-') || text === '0' ? 'limit-too-small' : 'limit-too-large';
 const wrongQueries = [
   ...malformedLimits.map(
     ([query, got]) => [query, limit, got, pointOf(got, 'empty-limit', 'limit-malformed')] as const,
   ),
   ...limitsOutOfRange.map(
-    (text) => [`limit=${text}`, limit, `"${text}"`, 'limit-out-of-range'] as const,
+    (text) => [`limit=${text}`, limit, `"${text}"`, pointOfRange(text)] as const,
   ),
   ...wrongStatuses.map(
     ([query, got]) =>

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseFlags } from '../../../src/cli/command.js';
 import { learnCommand } from '../../../src/cli/learn.js';
 import type { SimulatorOptions } from '../../../src/index.js';
@@ -53,7 +56,7 @@ test('writes a config file with which the simulator behaves the same', async () 
   });
   expect(await learnFrom({ config: file }, '--check', file)).toEqual({
     code: 0,
-    stdout: expect.stringMatching(/ behaves as .* says\.\n$/),
+    stdout: expect.stringMatching(/ behaves as .* says: (\d+) of \1 points compared\.\n$/),
   });
 });
 
@@ -65,9 +68,47 @@ test('--check exits with 1 and names what has changed', async () => {
 
   expect(await learnFrom({ choices }, '--check', file)).toEqual({
     code: 1,
-    stdout:
-      'unknown-query (query parameters that are not in the document): was ignore, is reject\n',
+    stdout: expect.stringMatching(
+      /^unknown-query \(query .*\): was ignore, is reject\n\S+ no longer behaves as \S+ says: \d+ of \d+ points compared\.\n$/,
+    ),
   });
+});
+
+test('--check exits with 2 when too little could be compared', async () => {
+  const file = join(createFolder(), 'animal-store.json');
+  const answers = { 'a question that nobody asks': '200' };
+  writeFileSync(file, JSON.stringify({ choices: {}, learned: { answers } }));
+
+  expect(await learnFrom({}, '--check', file)).toEqual({
+    code: 2,
+    stdout: expect.stringMatching(/^Too little could be compared .*: 0 of 1 points compared\.\n$/),
+  });
+});
+
+test('--check refuses a wrong choice, and warns of errors that are missing', async () => {
+  const file = join(createFolder(), 'animal-store.json');
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => void write.mockRestore());
+
+  writeFileSync(file, '{"choices":{"list-order":"sideways"}}');
+  await expect(learnFrom({}, '--check', file)).rejects.toThrow('sideways');
+  writeFileSync(file, '{"choices":{"error-codes":"own"}}');
+  await learnFrom({}, '--check', file);
+
+  expect(write.mock.calls.join('')).toContain('error-codes=own needs the errors of a service');
+});
+
+test('a rejected key is told from a gateway that needs a header', async () => {
+  const { url } = await start();
+  const open = createServer((_, response) => response.writeHead(403).end('<h1>No entry</h1>'));
+  open.listen(0, '127.0.0.1');
+  await once(open, 'listening');
+  const { port } = open.address() as AddressInfo;
+  onTestFinished(() => void open.close());
+  const keyless = ['--api-key', 'wrong', '--out', join(createFolder(), 'a.json')];
+
+  await expect(learn(url, keyless)).rejects.toThrow('The provider rejects the key. ');
+  await expect(learn(`http://127.0.0.1:${port}`, keyless)).rejects.toThrow('or --header');
 });
 
 test('a service that cannot be reached: exit code 3, and no file', async () => {

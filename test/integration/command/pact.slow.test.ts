@@ -32,7 +32,7 @@ test('start adds its uses to the contract, and reports those that are gone', asy
     [
       'The contract contracts/shop.json has 2 uses of shop.',
       '1 use is not in the contract:',
-      '  the document is silent on a limit under 1 or over 100 (section 7, limit-out-of-range): GET /v1/pets?limit=0',
+      '  the document is silent on a limit under 1 (section 7, limit-too-small): GET /v1/pets?limit=0',
       '1 use of it did not occur in this run. To drop what is no longer used, delete the file and run all tests:',
       '  a page with limit 1 has at most 1 pet\n',
     ].join('\n'),

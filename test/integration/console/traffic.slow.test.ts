@@ -120,7 +120,7 @@ test('finds exchanges by method, path, status, body and note', async () => {
   for (const [search, row] of [
     ['post 201', 'POST /v1/pets'],
     ['"rex"', 'POST /v1/pets'],
-    ['limit-out-of-range', 'GET /v1/pets?limit=0'],
+    ['limit-too-small', 'GET /v1/pets?limit=0'],
     ['/pets/7', 'GET /v1/pets/7'],
     ['0 out of range', 'GET /v1/pets?limit=0'],
   ]) {

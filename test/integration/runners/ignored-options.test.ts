@@ -1,5 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { connect } from '../../../src/client/connect.js';
+import { type SimulatorConnection, useSimulator } from '../../../src/runners/test-simulator.js';
 import { globalSetup } from '../../../src/vitest-global-setup.js';
+import { createFolder } from '../../support/files.js';
 
 test.for([
   [{ seed: 7, pets: 100 }, 'The options of globalSetup are ignored (seed, pets): '],
@@ -14,4 +19,26 @@ test.for([
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   expect(written.startsWith(warning) && (written === '') === (warning === '')).toBe(true);
+});
+
+test('obeys the config file of ANIMAL_STORE_CONFIG', async () => {
+  const file = join(createFolder(), 'animal-store.json');
+  writeFileSync(file, '{"pets":3,"port":4010}');
+  vi.stubEnv('ANIMAL_STORE_CONFIG', file);
+  const provided: SimulatorConnection[] = [];
+  const count = async ({ url, apiKey }: { url: string; apiKey: string }) =>
+    (await connect(url, { apiKey }).sandbox('default').pets.list()).length;
+
+  const close = await globalSetup({ seed: 7 })({ provide: (_, one) => void provided.push(one) });
+  const [shared] = provided;
+  expect(shared && (await count(shared))).toBe(3);
+  await useSimulator(undefined, { pets: 4 }, async (own) => {
+    expect(await count(own)).toBe(4);
+  });
+  await useSimulator(undefined, {}, async (own) => {
+    expect(await count(own)).toBe(3);
+  });
+
+  vi.unstubAllEnvs();
+  await close?.();
 });

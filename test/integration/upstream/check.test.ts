@@ -198,9 +198,9 @@ const { status: _, ...withoutStatus } = newPet;
 const unnamed: Sent = { target: 'POST /pets', body: withoutStatus };
 
 test.each<[string, string, Sent, RequestListener, string | undefined]>([
-  ['limit-out-of-range', 'rejected', { target: 'GET /pets?limit=0' }, error(400), 'reject'],
+  ['limit-too-small', 'rejected', { target: 'GET /pets?limit=0' }, error(400), 'reject'],
   [
-    'limit-out-of-range',
+    'limit-too-small',
     'accepted in one of two ways',
     { target: 'GET /pets?limit=0' },
     json(200, []),

@@ -19,7 +19,7 @@ test.for<[OpenPoint, Sent, Partial<Choices>?]>([
 });
 
 const dependent: [OpenPoint, Sent, Partial<Choices>?][] = [
-  ['limit-out-of-range', { path: '/pets?limit=0' }],
+  ['limit-too-small', { path: '/pets?limit=0' }],
   ['limit-malformed', { path: '/pets?limit=ten' }],
   ['unknown-status-filter', { path: '/pets?status=eaten' }],
   ['unknown-query', { path: '/pets?page=2' }],
@@ -30,6 +30,8 @@ const dependent: [OpenPoint, Sent, Partial<Choices>?][] = [
     { path: '/pets', body: { ...rex, categoryId: 99 } },
     { 'unknown-category': 'reject' },
   ],
+  ['null-status', { path: '/pets', body: { ...rex, status: null } }],
+  ['keyless-path', { path: '/owners', headers: { authorization: '' } }],
   ['empty-name', { path: '/pets', body: { ...rex, name: '' } }],
   ['media-type', { path: '/pets', body: rex, headers: { 'content-type': 'text/plain' } }],
 ];

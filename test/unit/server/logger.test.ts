@@ -56,7 +56,7 @@ test('logs an exchange for people', () => {
   logger.onExchange(answer(), 1.234);
 
   expect(lines[0]).toContain('GET /v1/pets?limit=0  400  1.23 ms  #/traffic/checkout-7/1  ');
-  expect(lines[0]).toContain('open point=limit-out-of-range choice=reject section=');
+  expect(lines[0]).toContain('open point=limit-too-small choice=reject section=');
   expect(lines[0]).toContain('  limit must be an integer from 1 to 100');
 });
 

@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type JsonValue, tryParseJsonValue } from '../document/json.js';
+import { parseResource } from '../document/operations.js';
+import type { OwnError } from '../document/own-errors.js';
+import { isPetField } from '../document/pet.js';
+import type { Exchange } from '../verify/evidence.js';
+import { isSuccess, NoResponse } from '../verify/send/client.js';
+
+/** A value that a response may repeat, and its name in braces. */
+type Sent = readonly [name: string, value: JsonValue];
+
+/** Lists the values of a request that an error may repeat, the longest first. */
+function listSent({ method, path, body = '' }: Exchange['request'], base: string): Sent[] {
+  const [resource = '', query = ''] = path.split('?');
+  const parsed = tryParseJsonValue(`${body}`);
+  // A category in plain digits looks like any number.
+  const fields = Object.entries(isJsonObject(parsed) ? parsed : {}).filter(
+    ([name, value]) => value !== null && !(name === 'categoryId' && /^\d+$/.test(`${value}`)),
+  );
+  return [
+    ['path', base + resource],
+    ...(method === 'PUT' ? ([['method', method]] as const) : []),
+    ...[...new URLSearchParams(query)].filter(([name]) => /^(limit|status)$/.test(name)),
+    ['petId', parseResource(resource).petId],
+    ['body', parsed ?? `${body}`],
+    ...fields,
+  ];
+}
+
+const isDate = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?$/.test(text);
+const anyId = /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|\b[\da-f]{32}\b/gi;
+
+/** Puts the names of values in braces in place of what a request has, of times and of random ids. */
+function generalize(value: JsonValue, sent: readonly Sent[]): JsonValue {
+  const known = sent.find(([, one]) => one !== '' && isDeepStrictEqual(one, value));
+  if (known !== undefined) {
+    return `{${known[0]}}`;
+  }
+  if (typeof value === 'string') {
+    const repeated = sent.reduce((text, [name, one]) => {
+      const isLong = typeof one !== 'object' && `${one}`.length > 2;
+      return isLong ? text.replaceAll(`${one}`, `{${name}}`) : text;
+    }, value);
+    return isDate(value) ? '{now}' : repeated.replace(anyId, '{id}');
+  }
+  return mapLeaves(value, (one) => generalize(one, sent));
+}
+
+function mapLeaves(value: JsonValue, map: (one: JsonValue, key: string) => JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    return value.map((one, index) => map(one, `${index}`));
+  }
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, map(one, key)]))
+    : value;
+}
+
+/**
+ * Puts a name in braces where the responses to two equal requests have different values.
+ *
+ * @param varying gets the names of fields with such values
+ */
+export function generalizeBoth(
+  one: JsonValue,
+  other: JsonValue | undefined,
+  varying: Set<string>,
+  field = '',
+): JsonValue {
+  if (typeof one !== 'object' || one === null) {
+    const isSame = one === other || typeof one !== typeof other;
+    if (!isSame) {
+      varying.add(field);
+    }
+    return isSame ? one : typeof one === 'number' ? '{millis}' : '{id}';
+  }
+  const others = (other ?? {}) as Readonly<Record<string, JsonValue>>;
+  return mapLeaves(one, (part, key) => generalizeBoth(part, others[key], varying, key));
+}
+
+/** Puts a name in braces for each value of a field that varies from response to response. */
+export const hideVarying = (value: JsonValue, varying: ReadonlySet<string>): JsonValue =>
+  mapLeaves(value, (one, key) => {
+    const isHidden = varying.has(key) && /^(?:string|number)$/.test(typeof one);
+    const shown = typeof one === 'number' ? '{millis}' : '{id}';
+    return isHidden && !`${one}`.startsWith('{') ? shown : hideVarying(one, varying);
+  });
+
+/** Reads how a service answers an error; undefined if it gives none. */
+export function readError(
+  { request, response }: Exchange,
+  base: string,
+  hide: (text: string) => string,
+): OwnError | undefined {
+  if (response instanceof NoResponse || response.status < 400) {
+    return undefined;
+  }
+  const { status, headers, bytes } = response;
+  const text = hide(new TextDecoder().decode(bytes));
+  const body = generalize(tryParseJsonValue(text) ?? text, listSent(request, base));
+  const mediaType = headers.get('content-type') ?? 'application/json';
+  return { status, body, ...(mediaType !== 'application/json' && { mediaType }) };
+}
+
+/** Reads the JSON of a success; undefined if there is none. */
+export function readJson({ response }: Exchange): JsonValue | undefined {
+  return response instanceof NoResponse || !isSuccess(response.status)
+    ? undefined
+    : tryParseJsonValue(new TextDecoder().decode(response.bytes));
+}
+
+/** The types of the fields of pets. Lists have pets of others, so only fields that every pet has count there. */
+function describeShape(point: string, value: JsonValue | undefined): string {
+  const pets = [value ?? []].flat().filter(isJsonObject);
+  const types = pets.flatMap((pet) =>
+    Object.entries(pet)
+      .filter(([name, one]) => one !== null && name !== 'status')
+      .filter(([name]) => point === 'omitted-status' || isPetField(name))
+      .map(([name, one]) => `${name}: ${typeof one === 'bigint' ? 'number' : typeof one}`),
+  );
+  return [...new Set(types)].sort().join(', ');
+}
+
+/** The questions whose responses show what a pet looks like. */
+const shaped = ['omitted-status', 'page', 'pet'];
+
+/** The headers that say more than their existence, and those that exist or don't. */
+const comparedHeaders =
+  /^(?:content-type|www-authenticate|location|(?:x-)?rate-?limit.*|retry-after)$/;
+
+function describeOne(point: string, exchange: Exchange, error: OwnError | undefined): string {
+  const { response } = exchange;
+  if (response instanceof NoResponse) {
+    return 'no response';
+  }
+  const headers = [...response.headers]
+    .filter(([name]) => comparedHeaders.test(name))
+    .map(([name, text]) => (/^(?:content|www)/.test(name) ? text : name));
+  const isError = response.status >= 400;
+  const shape = shaped.includes(point) ? describeShape(point, readJson(exchange)) : '';
+  const body = isError ? JSON.stringify(error?.body ?? '') : shape;
+  return [response.status, ...headers, body].join(' ').trim();
+}
+
+/** Describes responses as far as they are the same whenever the service is asked. */
+export const describeAnswer = (
+  point: string,
+  exchanges: readonly Exchange[],
+  error: OwnError | undefined,
+) => exchanges.map((one) => describeOne(point, one, error)).join('; ');
+
+const placeholder = /\{\w+\}/;
+
+/** Whether two descriptions are equal but for what is not the same each time. */
+export function isSameAnswer(one: string, other: string): boolean {
+  const matches = (pattern: string, text: string) => {
+    const parts = pattern.split(placeholder).map((part) => part.replace(/[^\w ]/g, '\\$&'));
+    return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
+  };
+  return one === other || matches(one, other) || matches(other, one);
+}
