@@ -3,7 +3,7 @@ import type { ServiceReply } from '../engine/check.js';
 import type { Forward } from '../engine/sandboxes.js';
 import { readHar } from '../har/read.js';
 import { prepareFile, readJsonFile } from '../options/files.js';
-import { inGroup, optional } from '../options/option.js';
+import { defineOptions, optional } from '../options/option.js';
 import { baseUrl, filePath } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
@@ -12,7 +12,7 @@ import { type Command, configFlag, type Flags, readFlags, resolveFlags } from '.
 import { failOnFlag, finishRun } from './simulator-run.js';
 
 const checkFlags = {
-  ...inGroup('Files', {
+  ...defineOptions('Files', {
     url: optional({
       flag: '--url <url>',
       help: 'base URL of the service; by default any that ends in /v1',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import spawn from 'cross-spawn';
-import { inGroup } from '../options/option.js';
+import { defineOptions } from '../options/option.js';
 import { listMatching } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
@@ -20,7 +20,7 @@ const variableNames = {
 } as const;
 
 /** The flags that name the variables of the command to run, beside those that every command gets. */
-export const childFlags = inGroup('Command', {
+export const childFlags = defineOptions('Command', {
   env: { flag: '--env <name>', help: 'further variable for the base URL', ...variableNames },
   envKey: { flag: '--env-key <name>', help: 'further variable for the API key', ...variableNames },
 });
@@ -86,7 +86,7 @@ function startCommand([program = '', ...args]: readonly string[], options: Spawn
       throw new UsageError(
         `${JSON.stringify(program)} can't be run (${code}): there is no such program, or it is not executable. ` +
           'Check its name. Run a program of the project with npx, pass arguments as separate words, and ' +
-          "pass a line for a shell to sh -c '…'.",
+          "pass a shell command to sh -c '…'.",
         127,
       );
     },

@@ -1,10 +1,10 @@
 import { prepareFile } from '../options/files.js';
-import { inGroup, optional } from '../options/option.js';
+import { defineOptions, optional } from '../options/option.js';
 import { filePath } from '../options/readers.js';
-import type { JunitCase } from '../verify/report/files.js';
+import type { JunitCase } from '../verify/report/formats.js';
 import { type Flags, readFlags } from './command.js';
 
-export const junitFlags = inGroup('Reports', {
+export const junitFlags = defineOptions('Reports', {
   junit: optional({ flag: '--junit <file>', help: 'JUnit XML report file', ...filePath('a file') }),
 });
 
@@ -20,7 +20,7 @@ export async function openJunit(suite: string, flags: Flags) {
   return async (listCases: () => Promise<readonly JunitCase[]>): Promise<void> => {
     if (junit !== undefined) {
       // Loaded on demand: other runs must not wait for it.
-      const { writeJunit } = await import('../verify/report/files.js');
+      const { writeJunit } = await import('../verify/report/formats.js');
       await save(writeJunit(suite, undefined, await listCases()));
     }
   };

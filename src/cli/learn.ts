@@ -5,8 +5,8 @@ import { learn } from '../learn/learn.js';
 import { compareWith, createConfig, formatDrift, formatLearned } from '../learn/report.js';
 import { formatCommands } from '../options/annotations.js';
 import { prepareFile, readJsonFile, saveFile } from '../options/files.js';
-import { inGroup, optional } from '../options/option.js';
-import { filePath, switchedOff, wholeNumber } from '../options/readers.js';
+import { defineOptions, optional } from '../options/option.js';
+import { booleanOption, filePath, wholeNumber } from '../options/readers.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import { UsageError } from '../options/usage-error.js';
 import { verifyOptionTable } from '../options/verify-options.js';
@@ -18,7 +18,7 @@ import { readVerifyFlags } from './verify.js';
 
 const { url, apiKey, categoryId, header, timeout, readOnly } = verifyOptionTable;
 
-const learnFlags = inGroup('Files', {
+const learnFlags = defineOptions('Files', {
   out: {
     flag: '--out <file>',
     help: 'config file that gets the choices',
@@ -32,13 +32,13 @@ const learnFlags = inGroup('Files', {
   }),
   pets: {
     flag: '--pets <count>',
-    help: 'how many of its pets become a fixture beside the file',
+    help: 'save this many of its pets as a fixture beside the file',
     default: 0,
     ...wholeNumber(0, 100),
   },
-  anonymize: { flag: '--anonymize', help: 'replace the names in the fixture', ...switchedOff },
+  anonymize: { flag: '--anonymize', help: 'replace the names in the fixture', ...booleanOption },
   json: optional({ flag: '--json <file>', help: 'JSON report file', ...filePath('a file') }),
-  verbose: { flag: '--verbose', help: 'show a line for a shell for each point', ...switchedOff },
+  verbose: { flag: '--verbose', help: 'show a shell command for each point', ...booleanOption },
 });
 
 const details = `

@@ -2,7 +2,7 @@ import { runMatrix } from '../matrix/matrix.js';
 import type { RunCommand } from '../matrix/run.js';
 import { formatMatrix, listCases } from '../matrix/text.js';
 import { prepareFile } from '../options/files.js';
-import { inGroup, optional } from '../options/option.js';
+import { defineOptions, optional } from '../options/option.js';
 import { filePath } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
@@ -13,7 +13,7 @@ import { createRunner, repeatFlags } from './repeat.js';
 
 const matrixFlags = {
   ...repeatFlags,
-  ...inGroup('Runs', {
+  ...defineOptions('Runs', {
     json: optional({
       flag: '--json <file>',
       help: 'file for the report as JSON, with the output of failing runs',

@@ -1,5 +1,5 @@
 import type { RunResult } from '../matrix/run.js';
-import { inGroup } from '../options/option.js';
+import { defineOptions } from '../options/option.js';
 import { wholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import type { NodeSimulator } from '../simulator/node-simulator.js';
@@ -7,7 +7,7 @@ import { type readEnvironment, runCaptured } from './child-process.js';
 import { abortOnSignals } from './signals.js';
 
 /** The flags of a command that runs the one behind it several times. */
-export const repeatFlags = inGroup('Runs', {
+export const repeatFlags = defineOptions('Runs', {
   timeout: {
     flag: '--timeout <seconds>',
     help: 'time limit of a run',

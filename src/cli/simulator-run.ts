@@ -1,6 +1,6 @@
 import { setImmediate as endTurn } from 'node:timers/promises';
 import type { LearnedSource } from '../options/learned.js';
-import { inGroup, optional } from '../options/option.js';
+import { defineOptions, optional } from '../options/option.js';
 import { filePath, listOf } from '../options/readers.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
@@ -15,7 +15,7 @@ import {
 import { describeFailure, failOnWords } from './fail-on.js';
 import { importState, prepareExport } from './state-files.js';
 
-export const failOnFlag = inGroup('Checks', {
+export const failOnFlag = defineOptions('Checks', {
   failOn: {
     flag: '--fail-on <kinds>',
     help: `what fails the run: ${failOnWords.join(', ')} (ANIMAL_STORE_FAIL_ON)`,
@@ -27,7 +27,7 @@ export const failOnFlag = inGroup('Checks', {
 
 /** What a command does before and after a simulator runs. */
 const runTable = {
-  ...inGroup('Files and logs', {
+  ...defineOptions('Files and logs', {
     import: optional({
       flag: '--import <file>',
       help: 'sandboxes to start with (ANIMAL_STORE_IMPORT)',

@@ -1,12 +1,12 @@
 import { prepareFile } from '../options/files.js';
-import { inGroup, optional } from '../options/option.js';
+import { defineOptions, optional } from '../options/option.js';
 import { filePath } from '../options/readers.js';
 import { withoutCommands } from '../verify/report/text.js';
 import { type Flags, readFlags } from './command.js';
 import { junitFlags } from './junit.js';
 
 export const outputFlags = {
-  ...inGroup('Reports', {
+  ...defineOptions('Reports', {
     json: optional({ flag: '--json <file>', help: 'JSON report file', ...filePath('a file') }),
   }),
   ...junitFlags,

@@ -11,7 +11,7 @@ import {
 import { allChecks } from '../verify/checks/all-checks.js';
 import { verifyPacts } from '../verify/pact/verify-pacts.js';
 import { namePrefix } from '../verify/pets.js';
-import { formatJson, formatJunit } from '../verify/report/files.js';
+import { formatJson, formatJunit } from '../verify/report/formats.js';
 import { formatAnnotations, formatReport } from '../verify/report/text.js';
 import { runVerification, selectChecks } from '../verify/run.js';
 import { type Command, type Flags, gatherFlags, readFlags } from './command.js';

@@ -117,7 +117,7 @@ function Console() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${name} - Animal Store simulator`;
-    // Who follows a link by keyboard or screen reader goes on at the view.
+    // A link that is followed by keyboard or screen reader moves the focus to the view.
     if (document.activeElement !== document.body) {
       heading.current?.focus();
     }

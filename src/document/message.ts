@@ -18,7 +18,7 @@ export interface ServiceRequest {
   /** Why the text is not all of what was sent. */
   readonly bodyProblem?: 'too-large' | 'not-utf8' | undefined;
   /** The message of the 404 that a server gave it, because its path isn't the service's. */
-  readonly missed?: string | undefined;
+  readonly unrouted?: string | undefined;
 }
 
 /** What identifies a request for people. */

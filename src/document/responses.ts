@@ -129,7 +129,7 @@ export function parseErrorResponse(response: ReceivedResponse): void {
 }
 
 /** Where each worker has a store of its own, all of these happen. */
-export const displaced = 'a pet is missing, or another one has its id or its place';
+export const petMissingOrMoved = 'a pet is missing, or another one has its id or its place';
 
 /** Checks what a request asks of a page: its limit, its status, and each pet at most once. */
 export function checkPage(pets: readonly Pet[], query: PageQuery): void {
@@ -158,7 +158,7 @@ export function checkPage(pets: readonly Pet[], query: PageQuery): void {
   if (id !== undefined) {
     throw new ResponseError(
       `pets ${ids.indexOf(id) + 1} and ${index + 1} of ${length} have the same id ${id}`,
-      displaced,
+      petMissingOrMoved,
       'every pet at most once',
     );
   }
@@ -179,7 +179,7 @@ export function createChangeError(expected: string, before: Pet, pet: Pet): Resp
     field === 'name'
       ? `name is ${describeName(pet.name)}; expected ${describeName(before.name)}`
       : `${field} is ${pet[field] ?? 'missing'}; expected ${before[field] ?? 'none'}`;
-  const title = field === 'id' ? displaced : `${field} of the Pet changes`;
+  const title = field === 'id' ? petMissingOrMoved : `${field} of the Pet changes`;
   return new ResponseError(problem, title, expected);
 }
 

@@ -160,7 +160,7 @@ export function admit(
   }
   if (target === undefined) {
     const { errorName: error, message } = createPathError(path);
-    refusal = { error, message: request.missed ?? message, section: versionSection };
+    refusal = { error, message: request.unrouted ?? message, section: versionSection };
   }
   return { sandbox, request: stripKey(request), target, refusal };
 }

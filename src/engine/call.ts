@@ -1,3 +1,4 @@
+import type { CustomBehaviour } from '../document/custom-errors.js';
 import {
   type ChoiceOf,
   type Choices,
@@ -5,7 +6,6 @@ import {
   openPoints,
 } from '../document/open-points.js';
 import type { Operation } from '../document/operations.js';
-import type { OwnBehaviour } from '../document/own-errors.js';
 import type { AdmittedRequest } from './admit.js';
 import type { Note } from './notes.js';
 import type { Sandbox } from './sandbox.js';
@@ -23,7 +23,7 @@ export interface Call extends AdmittedRequest {
   readonly choices: Choices;
   notes: Note[];
   /** How the service that is simulated differs from all choices. */
-  readonly own: OwnBehaviour;
+  readonly own: CustomBehaviour;
   scenario: Scenario;
   /** The rule that set the scenario; nothing if the request did. */
   rule: Rule | undefined;

@@ -1,9 +1,9 @@
+import type { CustomBehaviour } from '../document/custom-errors.js';
 import { ServiceError, SimulatorError } from '../document/errors.js';
 import { preferHeader } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
 import { type Choices, resolveChoices } from '../document/open-points.js';
 import { findOperation, type Operation } from '../document/operations.js';
-import type { OwnBehaviour } from '../document/own-errors.js';
 import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
 import { type Call, choose, noteViolation } from './call.js';
 import { checkResponse, type ServiceReply } from './check.js';
@@ -44,7 +44,7 @@ function createCall(
   sandbox: Sandbox,
   command: RequestCommand,
   choices: Choices,
-  own: OwnBehaviour,
+  own: CustomBehaviour,
 ): Call {
   const { request, target, refusal, time } = command;
   // Named one by one: copying an object takes as long as the rest of a call.

@@ -84,8 +84,8 @@ export function createSeededList(pets: readonly SeedPet[], scheme: IdScheme): Pe
   );
 }
 
-/** Room that several sandboxes share, in characters. */
-export interface Room {
+/** Budget that several sandboxes share, in characters. */
+export interface Budget {
   size: number;
   readonly max: number;
 }
@@ -104,10 +104,10 @@ export interface Pets {
   readonly removedIds: Set<string>;
   /** The characters of the pets that it owns. */
   size: number;
-  readonly quota: Room;
+  readonly quota: Budget;
 }
 
-export function createPets(seeded: PetList, quota: Room): Pets {
+export function createPets(seeded: PetList, quota: Budget): Pets {
   return {
     shared: seeded,
     seeded,
@@ -120,7 +120,7 @@ export function createPets(seeded: PetList, quota: Room): Pets {
 }
 
 /** @throws {SimulatorError} `simulator_full`; then nothing changes */
-function takeRoom(pets: Pets, characters: number): void {
+function reserve(pets: Pets, characters: number): void {
   const { quota } = pets;
   if (characters > 0 && quota.size + characters > quota.max) {
     throw new SimulatorError(
@@ -135,7 +135,7 @@ function takeRoom(pets: Pets, characters: number): void {
 
 /** Returns the room of pets that are no longer used. */
 export function releasePets(pets: Pets): void {
-  takeRoom(pets, -pets.size);
+  reserve(pets, -pets.size);
 }
 
 const measure = ({ all }: PetList) => all.reduce((sum, json) => sum + json.length, 0);
@@ -147,7 +147,7 @@ const measure = ({ all }: PetList) => all.reduce((sum, json) => sum + json.lengt
  */
 export function replacePets(pets: Pets, seeded: PetList, added: PetList): void {
   const size = (seeded === pets.shared ? 0 : measure(seeded)) + measure(added);
-  takeRoom(pets, size - pets.size);
+  reserve(pets, size - pets.size);
   Object.assign(pets, { seeded, added });
 }
 
@@ -222,7 +222,7 @@ export function addStoredPet(
   extra?: string | undefined,
 ): string {
   const json = formatPet(pet, id, extra);
-  takeRoom(pets, json.length);
+  reserve(pets, json.length);
   appendPet(pets.added, id, pet, json);
   return json;
 }

@@ -1,3 +1,4 @@
+import type { CustomBehaviour } from '../document/custom-errors.js';
 import { type ServiceError, SimulatorError, writeError } from '../document/errors.js';
 import {
   type CorsSettings,
@@ -7,7 +8,6 @@ import {
   preferenceAppliedHeader,
 } from '../document/headers.js';
 import type { Header, Reply, ServiceResponse } from '../document/message.js';
-import type { OwnBehaviour } from '../document/own-errors.js';
 import { type Call, noteBeyond } from './call.js';
 import type { ServiceReply } from './check.js';
 import { drawFromRange } from './delay-range.js';
@@ -21,7 +21,7 @@ import { createServiceError } from './service-error.js';
 const defaultDribble = 5_000;
 
 /** The settings of all sandboxes that decide the headers of replies. */
-export interface ReplySettings extends CorsSettings, OwnBehaviour {
+export interface ReplySettings extends CorsSettings, CustomBehaviour {
   /** The day of the deprecation, which the document doesn't state (RFC 9745). */
   readonly deprecatedSince: Date | undefined;
 }

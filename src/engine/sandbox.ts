@@ -4,7 +4,7 @@ import type { Clock } from './clock.js';
 import type { DelayRange } from './delay-range.js';
 import { type JournalEntry, measureEntry, type OutcomeCounts } from './exchange.js';
 import type { AllowedNote } from './notes.js';
-import { createPets, type PetList, type Pets, type Room, releasePets } from './pets.js';
+import { type Budget, createPets, type PetList, type Pets, releasePets } from './pets.js';
 import type { Rule } from './scenario.js';
 
 /** The settings of a sandbox that a test changes. */
@@ -30,9 +30,9 @@ export interface SandboxStart {
 /** What bounds a sandbox. */
 export interface SandboxLimits {
   /** For the pets that sandboxes own. */
-  readonly quota: Room;
+  readonly quota: Budget;
   /** For the journals of all sandboxes. */
-  readonly journals: Room;
+  readonly journals: Budget;
   /** How many exchanges its journal keeps. */
   readonly maxJournal: number;
 }

@@ -1,5 +1,11 @@
 import { stringify } from 'lossless-json';
 import {
+  type CustomErrorName,
+  type ErrorCause,
+  findCustomError,
+  isPermitted,
+} from '../document/custom-errors.js';
+import {
   getErrorHeaders,
   type ServiceError,
   serviceErrors,
@@ -9,17 +15,11 @@ import { isJsonObject, tryParseJsonValue } from '../document/json.js';
 import type { ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
 import { versionPrefix } from '../document/operations.js';
-import {
-  type ErrorCause,
-  findOwnError,
-  isPermitted,
-  type OwnErrorName,
-} from '../document/own-errors.js';
 import { type Call, choose, noteBeyond } from './call.js';
 import { readClock } from './clock.js';
 
 /** Distinguishes two errors that many services format in their own way. */
-function nameOwn({ target, request }: Call, { errorName }: ServiceError): OwnErrorName {
+function nameOwn({ target, request }: Call, { errorName }: ServiceError): CustomErrorName {
   if (errorName === 'not_found' && target?.resource === undefined) {
     return 'unknown_path';
   }
@@ -68,7 +68,7 @@ export function createServiceError(call: Call, error: ServiceError): ServiceResp
   const name = nameOwn(call, error);
   const { errors = {} } = call.own;
   const own =
-    choice === 'own' ? findOwnError(errors, cause as ErrorCause | undefined, name) : undefined;
+    choice === 'own' ? findCustomError(errors, cause as ErrorCause | undefined, name) : undefined;
   if (own === undefined) {
     const body = writeError(getErrorCode(errorName, choice), message, status);
     return { status, body, headers: getErrorHeaders(status) };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CustomError } from '../document/custom-errors.js';
 import { isJsonObject, type JsonValue, tryParseJsonValue } from '../document/json.js';
 import { parseResource } from '../document/operations.js';
-import type { OwnError } from '../document/own-errors.js';
 import { isPetField } from '../document/pet.js';
 import type { Exchange } from '../verify/evidence.js';
 import { isSuccess, NoResponse } from '../verify/send/client.js';
@@ -90,7 +90,7 @@ export function readError(
   { request, response }: Exchange,
   base: string,
   hide: (text: string) => string,
-): OwnError | undefined {
+): CustomError | undefined {
   if (response instanceof NoResponse || response.status < 400) {
     return undefined;
   }
@@ -127,7 +127,7 @@ const shaped = ['omitted-status', 'page', 'pet'];
 const comparedHeaders =
   /^(?:content-type|www-authenticate|location|(?:x-)?rate-?limit.*|retry-after)$/;
 
-function describeOne(point: string, exchange: Exchange, error: OwnError | undefined): string {
+function describeOne(point: string, exchange: Exchange, error: CustomError | undefined): string {
   const { response } = exchange;
   if (response instanceof NoResponse) {
     return 'no response';
@@ -145,7 +145,7 @@ function describeOne(point: string, exchange: Exchange, error: OwnError | undefi
 export const describeAnswer = (
   point: string,
   exchanges: readonly Exchange[],
-  error: OwnError | undefined,
+  error: CustomError | undefined,
 ) => exchanges.map((one) => describeOne(point, one, error)).join('; ');
 
 const placeholder = /\{\w+\}/;

@@ -1,7 +1,7 @@
 import type { Exchange, ProviderRequest } from '../verify/evidence.js';
+import type { ProviderClient } from '../verify/provider-client.js';
 import { catchError, Inconclusive } from '../verify/result.js';
 import { isSuccess, NoResponse } from '../verify/send/client.js';
-import type { AnimalStore } from '../verify/store.js';
 import { readJson } from './answers.js';
 import { type Question, questions, type Request } from './questions.js';
 
@@ -43,7 +43,7 @@ export class Interview {
   #names = 0;
 
   constructor(
-    readonly store: AnimalStore,
+    readonly store: ProviderClient,
     readonly prefix: string,
     readonly categoryId: bigint,
   ) {

@@ -1,4 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import {
+  type CustomError,
+  type CustomErrorName,
+  type CustomErrors,
+  customErrorNames,
+  findCustomError,
+  type Leniency,
+  leniencyNames,
+} from '../document/custom-errors.js';
 import { findErrorName } from '../document/errors.js';
 import { isJsonObject, type JsonValue, omitUndefined } from '../document/json.js';
 import {
@@ -7,20 +16,15 @@ import {
   openPointNames,
   openPoints,
 } from '../document/open-points.js';
-import {
-  findOwnError,
-  type Leniency,
-  leniencyNames,
-  type OwnError,
-  type OwnErrorName,
-  type OwnErrors,
-  ownErrorNames,
-} from '../document/own-errors.js';
 import { isPetStatus, responseFields, type SeedPet } from '../document/pet.js';
 import { defaultApiKey } from '../engine/admit.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { createSimulator } from '../simulator/node-simulator.js';
-import { createDescriber, type Exchange, type ProviderRequest } from '../verify/evidence.js';
+import {
+  createEvidenceFormatter,
+  type Exchange,
+  type ProviderRequest,
+} from '../verify/evidence.js';
 import { catchError, type Evidence, Inconclusive } from '../verify/result.js';
 import { isSuccess } from '../verify/send/client.js';
 import { describeAnswer, generalizeBoth, hideVarying, readError, readJson } from './answers.js';
@@ -73,7 +77,7 @@ interface MirrorPets {
 function createMirror(
   options: ResolvedVerifyOptions,
   { before, now }: MirrorPets,
-  errors: OwnErrors,
+  errors: CustomErrors,
 ): Mirror {
   // A 401 names the default key where that is valid.
   const apiKey = options.apiKey === defaultApiKey ? defaultApiKey : 'another-key';
@@ -82,7 +86,7 @@ function createMirror(
   const sandbox = simulator.sandbox('default');
   const url = 'http://simulator/v1';
   const keys = { valid: sandbox.apiKey, invalid: 'key-of-nobody' };
-  const { createRaw } = createDescriber({ ...options, url, header: [] }, keys);
+  const { createRaw } = createEvidenceFormatter({ ...options, url, header: [] }, keys);
   let current: readonly SeedPet[] | undefined;
   return async ({ credential, ...request }, choices) => {
     const pets = request.method === 'POST' ? before : now;
@@ -211,7 +215,7 @@ function judgeFields(fields: Shown): 'none' | 'some' | 'own' {
 export interface Conclusions {
   readonly points: readonly LearnedPoint[];
   /** The errors of the service, where they are not the simulator's. */
-  readonly errors: OwnErrors;
+  readonly errors: CustomErrors;
   /** Wrong bodies that it accepts. */
   readonly accepts: readonly Leniency[];
   /** Fields of its pets that are not in the document, where they are not the simulator's. */
@@ -222,7 +226,7 @@ const isOneOf = <Name extends string>(names: readonly Name[], name: string): nam
   (names as readonly string[]).includes(name);
 
 /** The errors that have no less exact one, and the question that shows each. */
-const basicErrors: Readonly<Partial<Record<OwnErrorName, string>>> = {
+const basicErrors: Readonly<Partial<Record<CustomErrorName, string>>> = {
   bad_request: 'missing_name',
   not_found: 'not_found',
   missing_key: 'missing_key',
@@ -233,7 +237,7 @@ const basicErrors: Readonly<Partial<Record<OwnErrorName, string>>> = {
 
 /** Reads the errors of a service, by the question. */
 function readErrors(all: readonly Asked[], base: string, hide: (text: string) => string) {
-  const errors = new Map<string, OwnError>();
+  const errors = new Map<string, CustomError>();
   const varying = new Set<string>();
   for (const { question, exchanges, again } of all) {
     const failures = exchanges.filter(({ response }) => (response.status ?? 0) >= 400);
@@ -262,9 +266,9 @@ export async function conclude(
   all: readonly Asked[],
   list: readonly Shown[],
 ): Promise<Conclusions> {
-  const { describer } = interview.store;
+  const { evidenceFormatter } = interview.store;
   const base = new URL(options.url).pathname.replace(/\/$/, '');
-  const errors = readErrors(all, base, describer.hide);
+  const errors = readErrors(all, base, evidenceFormatter.hide);
   const find = (name: string) => all.find(({ question }) => question.name === name);
   const listed = find('list-order')?.exchanges[0];
   const now = listed === undefined ? list : readPets(listed);
@@ -314,7 +318,7 @@ export async function conclude(
         const common = found.join(' and ');
         return {
           choice: choice as string,
-          unset: `it ${does}, which is no difference between ${common}`,
+          unset: `it ${does}: no difference between ${common}`,
         };
       }
       return choice === undefined
@@ -326,7 +330,7 @@ export async function conclude(
       return {};
     }
     const expected = see(name, await mirror(requests[0] as ProviderRequest, choices));
-    const isImitated = errors.has(name) && isOneOf(ownErrorNames, name);
+    const isImitated = errors.has(name) && isOneOf(customErrorNames, name);
     return expected === does || isImitated ? {} : { beyond: `${does}; the simulator ${expected}` };
   };
 
@@ -348,7 +352,7 @@ export async function conclude(
           (point.beyond === undefined ? '' : ', unlike the simulator'),
       }),
       ...(failed && {
-        evidence: describer.createEvidence(failed, { expected: 'any response' }),
+        evidence: evidenceFormatter.createEvidence(failed, { expected: 'any response' }),
       }),
     });
   }
@@ -366,7 +370,7 @@ export async function conclude(
   const standard = { ...choices, 'extra-response-fields': 'none' };
   const causes = all.filter(
     ({ question: { name } }) =>
-      errors.has(name) && isOneOf(ownErrorNames, name) && name !== 'keyless-path',
+      errors.has(name) && isOneOf(customErrorNames, name) && name !== 'keyless-path',
   );
   const answer = async (asked: Asked, codes: string) => {
     const failed = asked.exchanges.findIndex(({ response }) => (response.status ?? 0) >= 400);
@@ -376,22 +380,22 @@ export async function conclude(
   let codes = 'own';
   for (const known of ['opaque', 'words']) {
     const isSame = async (asked: Asked) => {
-      const mirrored = readError(await answer(asked, known), '/v1', describer.hide);
+      const mirrored = readError(await answer(asked, known), '/v1', evidenceFormatter.hide);
       return isDeepStrictEqual(mirrored, errors.get(asked.question.name));
     };
     const same = await mapInTurn(causes, isSame);
     codes = same.every(Boolean) ? known : codes;
   }
-  const ownErrors: Partial<Record<OwnErrorName, OwnError>> = {};
+  const customErrors: Partial<Record<CustomErrorName, CustomError>> = {};
   if (codes === 'own') {
-    Object.assign(ownErrors, omitUndefined(Object.fromEntries(basic)));
+    Object.assign(customErrors, omitUndefined(Object.fromEntries(basic)));
     for (const asked of causes) {
-      const name = asked.question.name as OwnErrorName;
+      const name = asked.question.name as CustomErrorName;
       const { status = 0 } = (await answer(asked, 'words')).response;
-      const other = findOwnError(ownErrors, name, findErrorName(status) ?? name);
+      const other = findCustomError(customErrors, name, findErrorName(status) ?? name);
       const error = errors.get(name);
       if (error !== undefined && status >= 400 && !isDeepStrictEqual(other, error)) {
-        ownErrors[name] = error;
+        customErrors[name] = error;
       }
     }
   }
@@ -405,7 +409,7 @@ export async function conclude(
   const order: readonly string[] = [...openPointNames, ...points.map(({ point }) => point)];
   return {
     points: points.toSorted((one, other) => order.indexOf(one.point) - order.indexOf(other.point)),
-    errors: ownErrors,
+    errors: customErrors,
     accepts,
     extraFields: extra === 'own' ? extraFields : {},
   };

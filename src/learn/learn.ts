@@ -3,9 +3,9 @@ import { stringify } from 'lossless-json';
 import { convertPet } from '../document/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { probeProvider } from '../verify/probe.js';
+import { ProviderClient } from '../verify/provider-client.js';
 import { CannotVerify, catchError, Inconclusive } from '../verify/result.js';
 import { Client, type Fetch } from '../verify/send/client.js';
-import { AnimalStore } from '../verify/store.js';
 import { Interview } from './ask.js';
 import { type Conclusions, conclude, readPets, type Shown, toSeedPet } from './conclude.js';
 
@@ -75,7 +75,7 @@ async function learnFrom(
   { pets = 0, anonymize = false }: LearnSettings,
   fetch: Fetch | undefined,
 ): Promise<Learned> {
-  const store = new AnimalStore(options, new Client(options, signal, fetch, maxWait), maxLosses);
+  const store = new ProviderClient(options, new Client(options, signal, fetch, maxWait), maxLosses);
   const [categoryId] = await probeProvider(store, options.categoryId);
   const interview = new Interview(store, `learn ${randomUUID().slice(0, 6)}`, categoryId);
   const list = readPets(await interview.send({ path: '/pets?limit=100' }));

@@ -1,5 +1,5 @@
+import type { CustomErrorName } from '../document/custom-errors.js';
 import type { OpenPoint } from '../document/open-points.js';
-import type { OwnErrorName } from '../document/own-errors.js';
 import type { ProviderRequest } from '../verify/evidence.js';
 import { unlikelyId } from '../verify/pets.js';
 
@@ -14,7 +14,7 @@ export type Request = Omit<ProviderRequest, 'method' | 'body'> & {
 
 /** What is asked about an open point, the cause of an error, or something that the document promises. */
 export interface Question {
-  readonly name: OpenPoint | OwnErrorName | (string & {});
+  readonly name: OpenPoint | CustomErrorName | (string & {});
   readonly requests: readonly Request[];
   /** Those with the same one are tried in one body first: each accepted body is a pet that stays. */
   readonly together?: string;

@@ -1,13 +1,13 @@
+import type { CustomBehaviour } from '../document/custom-errors.js';
 import { escapeUnprintable, shorten } from '../document/format.js';
 import { type Choices, openPointNames, openPoints } from '../document/open-points.js';
-import type { OwnBehaviour } from '../document/own-errors.js';
 import type { LearnedSource } from '../options/learned.js';
 import { isSameAnswer } from './answers.js';
 import type { LearnedPoint } from './conclude.js';
 import type { Learned } from './learn.js';
 
 /** What goes into a config file. */
-export interface LearnedConfig extends Required<OwnBehaviour> {
+export interface LearnedConfig extends Required<CustomBehaviour> {
   readonly choices: Partial<Choices>;
   readonly learned: LearnedSource;
 }
@@ -53,7 +53,7 @@ function describePoint({ choice, beyond, unset, answer = '' }: LearnedPoint): st
 /**
  * Formats what was learned: each point with its choice and the exchange that shows it.
  *
- * @param isVerbose adds the line for a shell that repeats the request
+ * @param isVerbose adds the shell command that repeats the request
  */
 export function formatLearned(
   { url, points, errors, accepts, categories, requests, createdPets }: Learned,

@@ -1,5 +1,5 @@
 import { formatCount } from '../document/format.js';
-import type { JunitCase } from '../verify/report/files.js';
+import type { JunitCase } from '../verify/report/formats.js';
 import type { Culprit, MatrixReport, PointFindings, SingleChoice } from './matrix.js';
 
 const maxLines = 20;

@@ -1,11 +1,11 @@
-import { isJsonObject } from '../document/json.js';
 import {
+  type CustomBehaviour,
+  type CustomErrors,
+  customErrorNames,
   type Leniency,
   leniencyNames,
-  type OwnBehaviour,
-  type OwnErrors,
-  ownErrorNames,
-} from '../document/own-errors.js';
+} from '../document/custom-errors.js';
+import { isJsonObject } from '../document/json.js';
 import { errorStatuses } from '../engine/scenario.js';
 import type { Readable } from './option.js';
 import { wholeNumber } from './readers.js';
@@ -42,17 +42,17 @@ function isOwnError(value: unknown): boolean {
 }
 
 /** Reads the errors of a service of one's own. */
-export const ownErrors: Readable<OwnErrors> = {
+export const customErrors: Readable<CustomErrors> = {
   expected:
     'an object such as {"not_found": {"status": 404, "body": {"error": "{message}"}}}, with a status from ' +
-    `${errorStatuses.min} to ${errorStatuses.max}; its keys are ${ownErrorNames.join(', ')}`,
+    `${errorStatuses.min} to ${errorStatuses.max}; its keys are ${customErrorNames.join(', ')}`,
   read: (raw) => {
     const errors = readObject(raw);
-    const names: readonly string[] = ownErrorNames;
+    const names: readonly string[] = customErrorNames;
     const isLegal = Object.entries(errors ?? {}).every(
       ([name, value]) => names.includes(name) && isOwnError(value),
     );
-    return isLegal ? (errors as OwnErrors | undefined) : undefined;
+    return isLegal ? (errors as CustomErrors | undefined) : undefined;
   },
 };
 
@@ -67,9 +67,9 @@ export const leniencies: Readable<readonly Leniency[]> = {
 };
 
 /** Reads the fields of pets that are not in the document. */
-export const extraFields: Readable<OwnBehaviour['extraFields'] & object> = {
+export const extraFields: Readable<CustomBehaviour['extraFields'] & object> = {
   expected: 'an object such as {"createdAt": "2030-01-01T00:00:00Z"}',
-  read: (raw) => readObject(raw) as OwnBehaviour['extraFields'],
+  read: (raw) => readObject(raw) as CustomBehaviour['extraFields'],
 };
 
 export const learnedSource: Readable<Partial<LearnedSource>> = {

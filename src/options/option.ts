@@ -49,7 +49,7 @@ export type InputsOf<Table extends OptionTable> = {
 };
 
 /** Gives rows a group, and their default as people read it. */
-export function inGroup<Rows extends OptionTable>(
+export function defineOptions<Rows extends OptionTable>(
   group: string,
   rows: Rows & { readonly [Name in keyof Rows]: { readonly default: ValueOf<Rows[Name]> } },
 ): {

@@ -48,7 +48,7 @@ export const listMatching = (expected: string, pattern: RegExp) =>
   listWhere(expected, (text): text is string => pattern.test(text));
 
 /** A switch, which is off by default, as a boolean or as text. */
-export const switchedOff = {
+export const booleanOption = {
   defaultText: 'off',
   default: false,
   expected: 'true or false',

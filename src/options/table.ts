@@ -3,10 +3,17 @@ import { defaultApiKey } from '../engine/admit.js';
 import { allowableNotes, findingKinds } from '../engine/notes.js';
 import { maxDelay } from '../engine/preferences.js';
 import { choices, needs } from './choices-and-needs.js';
-import { extraFields, learnedSource, leniencies, ownErrors } from './learned.js';
-import { type InputsOf, inGroup, optional, type RawOptions, type ValuesOf } from './option.js';
+import { customErrors, extraFields, learnedSource, leniencies } from './learned.js';
+import {
+  defineOptions,
+  type InputsOf,
+  optional,
+  type RawOptions,
+  type ValuesOf,
+} from './option.js';
 import {
   baseUrl,
+  booleanOption,
   byteSize,
   delayRange,
   duration,
@@ -18,7 +25,6 @@ import {
   origins,
   realOrInstant,
   storeAddress,
-  switchedOff,
   text,
   textMatching,
   wholeNumber,
@@ -44,7 +50,7 @@ const showEmpty = (raw: unknown) => (String(raw) === '' ? raw : undefined);
  * What people need first is at its top.
  */
 export const optionTable = {
-  ...inGroup('Basics', {
+  ...defineOptions('Basics', {
     port: {
       flag: '--port <port>',
       help: 'port to listen on; 0 picks a free one',
@@ -104,10 +110,10 @@ export const optionTable = {
     corsCredentials: {
       flag: '--cors-credentials',
       help: 'allow cookies from the origins of --cors-origin',
-      ...switchedOff,
+      ...booleanOption,
     },
   }),
-  ...inGroup('Behaviour', {
+  ...defineOptions('Behaviour', {
     profile: {
       flag: '--profile <name>',
       help: `choices for all open points: ${profileNames.join(', ')}`,
@@ -132,7 +138,7 @@ export const optionTable = {
       help: 'errors of a service of your own, for error-codes=own',
       defaultText: 'none',
       default: {},
-      ...ownErrors,
+      ...customErrors,
     },
     accepts: {
       help: 'wrong bodies that a service of your own accepts',
@@ -156,7 +162,7 @@ export const optionTable = {
       ...instant('a day such as 2026-01-31 (ISO 8601)'),
     }),
   }),
-  ...inGroup('In front of a service', {
+  ...defineOptions('In front of a service', {
     upstream: optional({
       flag: '--upstream <url>',
       help: 'base URL of a service that answers instead; its responses are checked',
@@ -169,7 +175,7 @@ export const optionTable = {
       show: showEmpty,
     }),
   }),
-  ...inGroup('Contract', {
+  ...defineOptions('Contract', {
     pact: optional({
       flag: '--pact <file>',
       help: 'Pact file that gets the interactions of this run',
@@ -192,7 +198,7 @@ export const optionTable = {
       ...needs,
     },
   }),
-  ...inGroup('Checks', {
+  ...defineOptions('Checks', {
     allow: {
       flag: '--allow <notes>',
       help: `notes that --fail-on ignores: ${findingKinds.join(', ')}, <open point>`,
@@ -201,7 +207,7 @@ export const optionTable = {
       ...listOf(allowableNotes),
     },
   }),
-  ...inGroup('Files and logs', {
+  ...defineOptions('Files and logs', {
     logLevel: {
       flag: '--log-level <level>',
       help: `log level: ${logLevels.join(', ')}`,
@@ -216,7 +222,7 @@ export const optionTable = {
       ...oneOf(['auto', 'pretty', 'json']),
     },
   }),
-  ...inGroup('Deployment', {
+  ...defineOptions('Deployment', {
     tlsCert: optional({
       flag: '--tls-cert <file>',
       help: 'HTTPS with the certificates of this PEM file',
@@ -254,7 +260,7 @@ export const optionTable = {
     },
   }),
   // Rarely changed, so they are variables and keys of the config file, but no flags.
-  ...inGroup('Limits', {
+  ...defineOptions('Limits', {
     maxBody: {
       help: 'maximum request body size',
       ...byteSize('1MiB'),

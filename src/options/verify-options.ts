@@ -1,14 +1,14 @@
 import { readInt64 } from '../document/int64.js';
 import {
+  defineOptions,
   type InputsOf,
-  inGroup,
   optional,
   type RawOptions,
   type Readable,
   readOptions,
   type ValuesOf,
 } from './option.js';
-import { baseUrl, filePath, switchedOff, textMatching, texts, wholeNumber } from './readers.js';
+import { baseUrl, booleanOption, filePath, textMatching, texts, wholeNumber } from './readers.js';
 
 /** A header of every request. */
 type Header = readonly [name: string, value: string];
@@ -45,7 +45,7 @@ const headers: Readable<readonly Header[], string | readonly string[]> = {
 
 /** The table of the options of `verify`: flags, help, checks and types derive from it. */
 export const verifyOptionTable = {
-  ...inGroup('Options', {
+  ...defineOptions('Options', {
     url: {
       flag: '--url <url>',
       help: 'base URL of the provider',
@@ -87,7 +87,7 @@ export const verifyOptionTable = {
       default: 600_000,
       ...wholeNumber(1, 86_400_000, 'a whole number of milliseconds'),
     },
-    minAge: {
+    rereadAfter: {
       help: 'age at which a pet is read again; 0 leaves that out',
       default: 3_000,
       ...wholeNumber(0, 3_600_000, 'a whole number of milliseconds'),
@@ -102,7 +102,7 @@ export const verifyOptionTable = {
     readOnly: {
       flag: '--read-only',
       help: 'GET requests only; createPet requirements are inconclusive',
-      ...switchedOff,
+      ...booleanOption,
     },
     only: {
       flag: '--only <section>',
@@ -116,7 +116,7 @@ export const verifyOptionTable = {
 };
 
 /** The table of the options that verify pacts; Pact's verifier has options of its own. */
-export const pactOptionTable = inGroup(
+export const pactOptionTable = defineOptions(
   "Pacts of consumers, verified instead of the interface's requirements",
   {
     pact: {

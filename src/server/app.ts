@@ -25,7 +25,7 @@ export interface AppOptions extends AdminRouterOptions, Pick<ResolvedOptions, 'm
   /** Whether the sandboxes are within reach. */
   readonly isReady: () => boolean;
   /** Called with requests that miss the service, such as those without `/v1`, and the message of the response. */
-  readonly onMissed: (request: ServiceRequest & { readonly missed: string }) => void;
+  readonly onUnrouted: (request: ServiceRequest & { readonly unrouted: string }) => void;
 }
 
 /** Where the app is mounted: in Vite it isn't at the root, but the service and the admin interface are. */
@@ -93,7 +93,7 @@ const browserPath =
   /^\/(?:favicon\.ico|apple-touch-icon[^/]*|robots\.txt|\.well-known\/.*|(?:console|docs)\/.*)$/;
 
 const answerMissed =
-  ({ onMissed, maxBody }: AppOptions): RequestHandler =>
+  ({ onUnrouted, maxBody }: AppOptions): RequestHandler =>
   async (request) => {
     const { path, originalUrl } = request;
     const own = getMount(request);
@@ -104,7 +104,7 @@ const answerMissed =
       `${own}/openapi.yaml, ${own}/mcp, /__admin/openapi.json, /__admin/contracts/.`;
     if (!browserPath.test(path)) {
       const query = originalUrl.split('?').slice(1).join('?');
-      onMissed({ ...(await readRequest(request, { path, query }, maxBody)), missed: message });
+      onUnrouted({ ...(await readRequest(request, { path, query }, maxBody)), unrouted: message });
     }
     throw new SimulatorError('not_found', message);
   };

@@ -48,7 +48,7 @@ interface ServiceOptions {
 let endOfTurn: Promise<void> | undefined;
 
 /** Waits for the end of this turn of the event loop, together with all other replies. */
-function waitForEndOfTurn(): Promise<void> {
+function batchReplies(): Promise<void> {
   endOfTurn ??= new Promise((resolve) => {
     setImmediate(() => {
       endOfTurn = undefined;
@@ -69,7 +69,7 @@ export function createService({ sandboxes, maxBody, observer }: ServiceOptions):
     try {
       const answer = await sandboxes.answer(await readRequest(request, target, maxBody));
       // Replies go out together: waking a sleeping client takes longer than all the rest of a request.
-      await waitForEndOfTurn();
+      await batchReplies();
       sendReply(answer.reply, response, () => {
         const milliseconds = performance.now() - start;
         answer.entry.duration = milliseconds;

@@ -118,7 +118,7 @@ export class NodeSimulator {
       host,
       isReady: () => sandboxes.isReady(),
       admin: core.admin,
-      onMissed: (request) => core.onMissed(request),
+      onUnrouted: (request) => core.onUnrouted(request),
     });
   }
 

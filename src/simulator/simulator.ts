@@ -172,8 +172,8 @@ export class SimulatorCore {
   };
 
   /** Counts and journals a request that didn't reach the service. */
-  onMissed(request: ServiceRequest & { readonly missed: string }): void {
-    const { method, path, query, missed: message } = request;
+  onUnrouted(request: ServiceRequest & { readonly unrouted: string }): void {
+    const { method, path, query, unrouted: message } = request;
     this.#collector.miss({ request: { method, path, query }, message });
     this.#recorder?.miss({ method, path, query });
     const start = performance.now();

@@ -1,6 +1,6 @@
 import type { OperationName } from '../document/operations.js';
 import { type Quoted, quotes } from '../document/quotes.js';
-import { displaced } from '../document/responses.js';
+import { petMissingOrMoved } from '../document/responses.js';
 import type { Cause } from './result.js';
 
 export const keyIgnored = 'a request without the valid key does not get 401';
@@ -11,7 +11,7 @@ export const storedRejected = 'createPet stores the pet of a request that it rej
 const documented: Readonly<Record<string, string>> = {
   'createPet 201': acceptedBody,
   'getPet 200': 'getPet finds a pet with an unknown id',
-  'getPet 404': displaced,
+  'getPet 404': petMissingOrMoved,
 };
 
 /** The words that require a status. */

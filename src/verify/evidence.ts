@@ -53,7 +53,7 @@ export function describeChange(expected: string, before: Pet, pet: Pet): Failure
 const maxShown = 400;
 /** So many characters of a key identify one whose end a message has cut off. */
 const maxCutKey = 32;
-/** Maximum length of a line for a shell. */
+/** Maximum length of a shell command. */
 const maxLine = 4_096;
 /** Shorter values of --header tend to be words. */
 const minHeaderLength = 8;
@@ -104,7 +104,10 @@ export function formatCurl(
 }
 
 /** Creates functions that describe exchanges in reports: short, and without the key. */
-export function createDescriber({ url, header: common }: ResolvedVerifyOptions, keys: Keys) {
+export function createEvidenceFormatter(
+  { url, header: common }: ResolvedVerifyOptions,
+  keys: Keys,
+) {
   const secrets = common.map(([, value]) => value).filter((one) => one.length >= minHeaderLength);
   const hideWhole = createRedactor([keys.valid, ...secrets]);
   const start = keys.valid.slice(0, maxCutKey);

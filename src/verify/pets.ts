@@ -10,8 +10,8 @@ import type { State } from '../document/requirements.js';
 import { parsePetResponse } from '../document/responses.js';
 import type { Exchange } from './evidence.js';
 import { describeChange } from './evidence.js';
+import type { ProviderClient, ReceivedPet } from './provider-client.js';
 import { CheckFailed, catchError, Inconclusive } from './result.js';
-import type { AnimalStore, ReceivedPet } from './store.js';
 
 /**
  * Begins the names of all pets that verifications create; four letters distinguish each run. It is short:
@@ -49,7 +49,7 @@ async function setUp<T>(action: () => Promise<T>): Promise<T> {
  * delete them: shared pets are created once.
  */
 export class VerificationPets {
-  readonly store: AnimalStore;
+  readonly store: ProviderClient;
   /** A category that the provider accepts, as far as is known. */
   categoryId: bigint;
   /** The beginning of their names. */
@@ -66,7 +66,7 @@ export class VerificationPets {
   #names = 0;
 
   /** @param prefix distinguishes the pets of this verification from those of others */
-  constructor(store: AnimalStore, categoryId: bigint, prefix: string) {
+  constructor(store: ProviderClient, categoryId: bigint, prefix: string) {
     this.store = store;
     this.categoryId = categoryId;
     this.prefix = prefix;

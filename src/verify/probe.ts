@@ -6,9 +6,9 @@ import {
   tryParse,
 } from '../document/responses.js';
 import type { VerificationPets } from './pets.js';
+import { maxPage, type ProviderClient } from './provider-client.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
 import { BrokenResponse, isSuccess, NoResponse, type RawResponse } from './send/client.js';
-import { type AnimalStore, maxPage } from './store.js';
 
 /** What helps with the first response, by its status. */
 const hints: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ function findHint(response: RawResponse): string | undefined {
 }
 
 /** Finds whether createPet is at the URL: a service may have 404 for an empty list. */
-const hasCreatePet = (store: AnimalStore) =>
+const hasCreatePet = (store: ProviderClient) =>
   store.send({ method: 'POST', path: '/pets', body: '{}' }).then(
     ({ response: { status = 0 } }) => [201, 400, 422].includes(status),
     () => false,
@@ -57,7 +57,7 @@ const maxCategories = 5;
  * @throws {CannotVerify} when it cannot be reached, rejects the key, or is not this service
  */
 export async function probeProvider(
-  store: AnimalStore,
+  store: ProviderClient,
   categoryId: bigint | undefined,
 ): Promise<readonly [bigint, ...bigint[]]> {
   const request = { method: 'GET', path: `/pets?limit=${maxPage}` };
@@ -66,7 +66,7 @@ export async function probeProvider(
     throw new CannotVerify(`GET /pets could not be sent: ${exchange.message}.`);
   }
   const { response } = exchange;
-  const received = store.describer.describeResponse(response);
+  const received = store.evidenceFormatter.describeResponse(response);
   // The checks report it.
   if (response instanceof BrokenResponse) {
     return [categoryId ?? 1n];
@@ -99,7 +99,7 @@ export async function probeProvider(
 }
 
 /** @throws {CannotVerify} when the invalid keys have locked the key out; a single 401 does not count */
-export async function expectNoLockout(store: AnimalStore): Promise<void> {
+export async function expectNoLockout(store: ProviderClient): Promise<void> {
   for (let attempts = 0; attempts < 2; attempts += 1) {
     const exchange = await catchError(Inconclusive, () =>
       store.send({ method: 'GET', path: '/pets' }),

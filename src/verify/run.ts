@@ -6,10 +6,10 @@ import { burstChecks } from './checks/bursts.js';
 import { type Check, runCheck } from './checks/check.js';
 import { createPrefix, VerificationPets } from './pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './probe.js';
+import { ProviderClient } from './provider-client.js';
 import { conclude, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, type RequirementResult } from './result.js';
 import { Client, type Fetch } from './send/client.js';
-import { AnimalStore } from './store.js';
 
 /**
  * Finds the checks that --only selects, by a section with its parts, or words of a requirement; without it,
@@ -45,14 +45,14 @@ export function selectChecks(all: readonly Check[], only: readonly string[]): re
  * @throws {CannotVerify} when none can be tested
  */
 async function runChecks(
-  store: AnimalStore,
-  { timeout, minAge, categoryId }: ResolvedVerifyOptions,
+  store: ProviderClient,
+  { timeout, rereadAfter, categoryId }: ResolvedVerifyOptions,
   prefix: string,
   selected: readonly Check[],
 ): Promise<RequirementResult[]> {
   const categories = await probeProvider(store, categoryId);
   const pets = new VerificationPets(store, categories[0], prefix);
-  const context = { store, pets, retryBudget: timeout, minAge };
+  const context = { store, pets, retryBudget: timeout, rereadAfter };
   const results: RequirementResult[] = [];
   for (const check of allChecks) {
     if (check === burstChecks[0] && !store.readOnly) {
@@ -84,7 +84,7 @@ export async function runVerification(
   const { url, readOnly } = options;
   const selected = selectChecks(allChecks, options.only);
   const namePrefix = createPrefix();
-  const store = new AnimalStore(options, new Client(options, signal, fetch));
+  const store = new ProviderClient(options, new Client(options, signal, fetch));
   const results = await catchError(CannotVerify, () =>
     runChecks(store, options, namePrefix, selected),
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { customErrorNames, leniencyNames } from '../../src/document/custom-errors.js';
 import { openPointNames } from '../../src/document/open-points.js';
-import { leniencyNames, ownErrorNames } from '../../src/document/own-errors.js';
 import {
   type Choices,
   createSimulator,
@@ -142,7 +142,7 @@ const anyError = fc.record({
     fc.record({ instance: fc.constant('{path}'), code: texts, trace: fc.constant('{id}') }),
   ),
 });
-const names = ownErrorNames.filter(
+const names = customErrorNames.filter(
   (name) => !/^(?:after-sunset|keyless-path|long-name)$/.test(name),
 );
 const anyErrors = fc.dictionary(fc.constantFrom(...names), anyError, { maxKeys: 30 });

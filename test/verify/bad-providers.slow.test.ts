@@ -102,7 +102,7 @@ const onTheWire: [string, (socket: Socket) => void, Verdict][] = [
 async function verifyText(url: string, verdict: Verdict): Promise<string> {
   // Without a response, the whole timeout passes; otherwise it must be long enough for a busy machine.
   const timeout = verdict === 'unverified' ? 500 : 5_000;
-  return formatReport(await verify({ url, apiKey: 'key', timeout, minAge: 0 }));
+  return formatReport(await verify({ url, apiKey: 'key', timeout, rereadAfter: 0 }));
 }
 
 const wordsOf = (url: string, verdict: Verdict) =>

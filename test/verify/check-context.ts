@@ -2,9 +2,9 @@ import type { VerifyOptions } from '../../src/options/verify-options.js';
 import { allChecks } from '../../src/verify/checks/all-checks.js';
 import { type CheckContext, runCheck } from '../../src/verify/checks/check.js';
 import { VerificationPets } from '../../src/verify/pets.js';
+import { ProviderClient } from '../../src/verify/provider-client.js';
 import type { RequirementResult } from '../../src/verify/result.js';
 import { Client, type Fetch } from '../../src/verify/send/client.js';
-import { AnimalStore } from '../../src/verify/store.js';
 import { fetchFrom, resolveOptions } from './providers/in-process.js';
 import { Service } from './providers/service.js';
 
@@ -22,7 +22,7 @@ export const createClient = (fetch?: Fetch, settings: Settings = {}, stop?: Abor
 
 /** Creates the pets of a verification with a provider that is reached by any `fetch`. */
 export const createPets = (fetch?: Fetch, settings: Settings = {}, categoryId = 1n) => {
-  const store = new AnimalStore(complete(settings), createClient(fetch, settings));
+  const store = new ProviderClient(complete(settings), createClient(fetch, settings));
   return new VerificationPets(store, categoryId, 'test');
 };
 
@@ -33,7 +33,7 @@ export function createContextWith(
   categoryId?: bigint,
 ): CheckContext {
   const pets = createPets(fetch, settings, categoryId);
-  return { store: pets.store, pets, retryBudget: settings.retryBudget ?? 0, minAge: 1 };
+  return { store: pets.store, pets, retryBudget: settings.retryBudget ?? 0, rereadAfter: 1 };
 }
 
 /** Creates a context for a provider that needs no network. */

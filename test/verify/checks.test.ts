@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import { allChecks } from '../../src/verify/checks/all-checks.js';
 import { runCheck } from '../../src/verify/checks/check.js';
-import { maxPage } from '../../src/verify/store.js';
+import { maxPage } from '../../src/verify/provider-client.js';
 import { createContextWith } from './check-context.js';
 
 describe('a simulator passes each check by itself', () => {

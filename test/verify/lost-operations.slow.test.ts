@@ -55,7 +55,7 @@ const ways: [string, Answering][] = [
 /** Verifies a service over HTTP; returns the outcome and the report as text. */
 async function verifyText(service: new () => Service, timeout = 5_000) {
   const { url, apiKey, close } = await startProvider(service);
-  const report = await verify({ url, apiKey, timeout, minAge: 0 }).finally(close);
+  const report = await verify({ url, apiKey, timeout, rereadAfter: 0 }).finally(close);
   return { outcome: report.outcome, text: formatReport(report) };
 }
 

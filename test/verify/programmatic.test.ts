@@ -8,7 +8,7 @@ const good: VerifyOptions = { url, apiKey: 'key' };
 async function open() {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
-  return { url: simulator.url, apiKey: simulator.apiKey, minAge: 0, timeout: 60_000 };
+  return { url: simulator.url, apiKey: simulator.apiKey, rereadAfter: 0, timeout: 60_000 };
 }
 
 const wrong: [string, unknown, string][] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatJson, formatJunit } from '../../src/verify/report/files.js';
+import { formatJson, formatJunit } from '../../src/verify/report/formats.js';
 import type { VerificationReport } from '../../src/verify/report/report.js';
 import { formatReport } from '../../src/verify/report/text.js';
 import type { Evidence, RequirementResult } from '../../src/verify/result.js';

@@ -1,6 +1,6 @@
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import { formatJson, formatJunit } from '../../src/verify/report/files.js';
+import { formatJson, formatJunit } from '../../src/verify/report/formats.js';
 import { countVerdicts } from '../../src/verify/report/report.js';
 import { formatAnnotations, formatReport } from '../../src/verify/report/text.js';
 import { serviceOf } from './open-provider.js';

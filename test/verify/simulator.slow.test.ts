@@ -14,7 +14,7 @@ import { resolveOptions } from './providers/in-process.js';
 /** Verifies a simulator of this process; `path` leads from its origin to the service. */
 async function verifySimulator(options: SimulatorOptions, path = '/v1') {
   const { apiKey, fetch } = createSimulator(options);
-  const target = resolveOptions({ url: `http://localhost${path}`, apiKey, minAge: 0 });
+  const target = resolveOptions({ url: `http://localhost${path}`, apiKey, rereadAfter: 0 });
   const { requirements } = await runVerification(target, undefined, fetch);
   const failed = requirements.filter(({ verdict }) => verdict === 'failed');
   const cases = requirements.flatMap((one) => one.cases);

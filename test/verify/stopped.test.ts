@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatJunit } from '../../src/verify/report/files.js';
+import { formatJunit } from '../../src/verify/report/formats.js';
 import { countVerdicts } from '../../src/verify/report/report.js';
 import { formatReport } from '../../src/verify/report/text.js';
 import { fetchFrom } from './providers/in-process.js';

@@ -13,6 +13,6 @@ export function verifyService(
 ): Promise<VerificationReport> {
   service.open();
   const { apiKey, base } = service;
-  const target = { url: `http://provider${base}`, apiKey, minAge: 0 };
+  const target = { url: `http://provider${base}`, apiKey, rereadAfter: 0 };
   return runVerification(resolveOptions({ ...target, ...options }), signal, fetch);
 }

@@ -1,4 +1,5 @@
 import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
+import type { Leniency } from '../../document/custom-errors.js';
 import { ServiceError } from '../../document/errors.js';
 import { describeValue, quote } from '../../document/format.js';
 import { spec } from '../../document/generated/spec.js';
@@ -10,7 +11,6 @@ import {
   createRejection,
   openPoints,
 } from '../../document/open-points.js';
-import type { Leniency } from '../../document/own-errors.js';
 import {
   findWrongField,
   isPetField,

@@ -3,7 +3,7 @@ import { openPoints } from '../../document/open-points.js';
 import { operations } from '../../document/operations.js';
 import { findingKinds } from '../../engine/notes.js';
 import { formatCommands } from '../../options/annotations.js';
-import type { JunitCase } from '../../verify/report/files.js';
+import type { JunitCase } from '../../verify/report/formats.js';
 import {
   isAvoidable,
   isFailure,

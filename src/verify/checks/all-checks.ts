@@ -1,9 +1,9 @@
 import { operationsByName } from '../../document/operations.js';
 import { formatPet, type NewPet, type PetStatus } from '../../document/pet.js';
 import { type Requirement, refusedName, requirements } from '../../document/requirements.js';
-import { displaced } from '../../document/responses.js';
+import { petMissingOrMoved } from '../../document/responses.js';
+import { maxPage } from '../provider-client.js';
 import { Inconclusive } from '../result.js';
-import { maxPage } from '../store.js';
 import { burstChecks } from './bursts.js';
 import { type Check, type CheckContext, eventually, expectSamePet } from './check.js';
 import { creatingChecks } from './creating.js';
@@ -28,7 +28,7 @@ async function expectPage(context: CheckContext, { state, request }: Requirement
     throw store.staleFailure(exchange, {
       expected,
       problem: 'the list is empty',
-      cause: displaced,
+      cause: petMissingOrMoved,
     });
   }
 }

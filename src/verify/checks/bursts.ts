@@ -1,9 +1,9 @@
 import { petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { displaced } from '../../document/responses.js';
+import { petMissingOrMoved } from '../../document/responses.js';
 import { everyStatus } from '../pets.js';
+import { createExcluded } from '../provider-client.js';
 import { CheckFailed, catchError, Inconclusive } from '../result.js';
-import { createExcluded } from '../store.js';
 import { type Check, type CheckContext, expectReadBack, settleAll } from './check.js';
 import { expectAllListed } from './listing.js';
 import { createValidRequests } from './responses.js';
@@ -80,7 +80,7 @@ export const burstChecks: readonly Check[] = [
           throw store.failure(exchange, {
             expected: 'a unique id',
             problem: 'the id is that of another pet',
-            cause: displaced,
+            cause: petMissingOrMoved,
           });
         }
         ids.add(pet.id);

@@ -1,9 +1,10 @@
 import { findChangedField, type Pet } from '../../document/pet.js';
 import type { Quoted } from '../../document/quotes.js';
-import { displaced } from '../../document/responses.js';
+import { petMissingOrMoved } from '../../document/responses.js';
 import { undecided } from '../causes.js';
 import { describeChange } from '../evidence.js';
 import type { VerificationPets } from '../pets.js';
+import type { ProviderClient, ReceivedPet } from '../provider-client.js';
 import {
   type CaseResult,
   CheckFailed,
@@ -15,11 +16,10 @@ import {
   StaleResponse,
 } from '../result.js';
 import type { NoResponse } from '../send/client.js';
-import type { AnimalStore, ReceivedPet } from '../store.js';
 
 /** What the checks of one verification share. */
 export interface CheckContext {
-  readonly store: AnimalStore;
+  readonly store: ProviderClient;
   readonly pets: VerificationPets;
   /**
    * Milliseconds to wait for a store that lags. Once waiting was in vain, there are none left, so that
@@ -27,7 +27,7 @@ export interface CheckContext {
    */
   retryBudget: number;
   /** Age of the first pet, in milliseconds, at which all are read again. */
-  readonly minAge: number;
+  readonly rereadAfter: number;
 }
 
 /** What is tried for a requirement, by name. Each throws a {@link CaseEnd}, or passes. */
@@ -168,7 +168,10 @@ export async function expectSamePet(
   }
   const change = describeChange(expected, before, pet);
   const isOther = pets.created.some(({ name }) => name === pet.name && name !== before.name);
-  const failure = store.failure(exchange, isOther ? { ...change, cause: displaced } : change);
+  const failure = store.failure(
+    exchange,
+    isOther ? { ...change, cause: petMissingOrMoved } : change,
+  );
   throw isOwn ? failure : new StaleResponse(failure.evidence);
 }
 

@@ -5,6 +5,7 @@ import { quotes } from '../../document/quotes.js';
 import { parsePetResponse, parsePetsResponse, tryParse } from '../../document/responses.js';
 import { undecided } from '../causes.js';
 import type { ProviderRequest } from '../evidence.js';
+import type { ProviderClient } from '../provider-client.js';
 import { isSuccess, NoResponse } from '../send/client.js';
 import {
   type Credential,
@@ -12,7 +13,6 @@ import {
   resolveCredential,
   similarKeys,
 } from '../send/credentials.js';
-import type { AnimalStore } from '../store.js';
 import { type Cases, type Check, type CheckContext, eachCase, mapCases } from './check.js';
 import { createValidRequests } from './responses.js';
 
@@ -66,7 +66,7 @@ const invalidBodies: Requests = {
 };
 
 /** Sends a request without a key after one that has it, on the same connection and with its cookies. */
-async function expectRejectedAfterValid(store: AnimalStore, request: ProviderRequest) {
+async function expectRejectedAfterValid(store: ProviderClient, request: ProviderRequest) {
   const { response } = await store.send({ ...listPets, headers: { Connection: 'keep-alive' } });
   // The connection is free a turn later.
   await setImmediate();
@@ -94,7 +94,7 @@ const spellings = (path: string) => [
 ];
 
 /** Another spelling may be unknown, or redirected; without a key, it leads to no pet. */
-async function expectNoPets(store: AnimalStore, request: ProviderRequest): Promise<void> {
+async function expectNoPets(store: ProviderClient, request: ProviderRequest): Promise<void> {
   const exchange = await store.send({ ...request, credential: 'none' });
   const { response } = exchange;
   if (response instanceof NoResponse || !isSuccess(response.status)) {

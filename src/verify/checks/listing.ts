@@ -1,8 +1,8 @@
 import { type Pet, type PetStatus, petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { displaced } from '../../document/responses.js';
+import { petMissingOrMoved } from '../../document/responses.js';
+import { maxPage, type ReceivedPage } from '../provider-client.js';
 import { Inconclusive } from '../result.js';
-import { maxPage, type ReceivedPage } from '../store.js';
 import {
   type Check,
   type CheckContext,
@@ -29,7 +29,7 @@ async function expectFull({ store }: CheckContext, status: PetStatus | undefined
       throw store.staleFailure(exchange, {
         expected: `${least} pets, because a page with limit ${maxPage} has ${total}`,
         problem: `${pets.length} pets received`,
-        cause: displaced,
+        cause: petMissingOrMoved,
       });
     }
   }
@@ -52,7 +52,7 @@ async function expectListed(
     // With another status, it belongs to another filter.
     await expectSamePet(context, before, await store.get(before.id), same);
     const problem = `${pets.length} pets received, and not this one`;
-    throw store.staleFailure(exchange, { expected, problem, cause: displaced });
+    throw store.staleFailure(exchange, { expected, problem, cause: petMissingOrMoved });
   }
 }
 

@@ -2,8 +2,8 @@ import { largestInt64 } from '../../document/int64.js';
 import { quotes } from '../../document/quotes.js';
 import { parsePetResponse } from '../../document/responses.js';
 import { describeChange } from '../evidence.js';
+import { createExcluded } from '../provider-client.js';
 import { Inconclusive } from '../result.js';
-import { createExcluded } from '../store.js';
 import {
   type Check,
   type CheckContext,
@@ -75,13 +75,13 @@ export const finalCheck: Check = {
   requirement: 'created pets still exist at the end, unchanged',
   ...quotes.requested,
   async cases(context) {
-    const { store, pets, minAge } = context;
+    const { store, pets, rereadAfter } = context;
     if (store.readOnly) {
       throw createExcluded();
     }
     await pets.withStatus('available');
     const created = [...pets.created];
-    await store.client.pause(pets.firstAt + minAge - performance.now());
+    await store.client.pause(pets.firstAt + rereadAfter - performance.now());
     const expected = 'the pet as createPet returned it, after all other requests';
     return {
       'getPet of each pet': () =>

@@ -3,9 +3,9 @@ import { quotes } from '../../document/quotes.js';
 import { parsePetResponse } from '../../document/responses.js';
 import { acceptedBody, keyIgnored, storedRejected, undecided } from '../causes.js';
 import type { ProviderRequest } from '../evidence.js';
+import type { ProviderClient } from '../provider-client.js';
 import { Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';
-import type { AnimalStore } from '../store.js';
 import { type Cases, type Check, type CheckContext, eachCase, tooLargeToAnswer } from './check.js';
 import { tooManyPets } from './listing.js';
 
@@ -82,7 +82,7 @@ function createInvalidRequests(name: string, categoryId: bigint): Requests {
 }
 
 /** Sends a createPet request that must be rejected. */
-async function expectRejected(store: AnimalStore, request: Partial<ProviderRequest>) {
+async function expectRejected(store: ProviderClient, request: Partial<ProviderRequest>) {
   const exchange = await store.send({ method: 'POST', path: '/pets', ...request });
   const { response } = exchange;
   if (response instanceof NoResponse && (request.body?.length ?? 0) > largeBody) {

@@ -8,7 +8,7 @@ import {
 import { undecided } from '../causes.js';
 import type { Exchange, ProviderRequest } from '../evidence.js';
 import { unlikelyId } from '../pets.js';
-import type { AnimalStore } from '../store.js';
+import type { ProviderClient } from '../provider-client.js';
 import { type Check, type CheckContext, eachCase, mapCases } from './check.js';
 
 /** Creates a request for each operation, which succeeds with a valid key. */
@@ -29,7 +29,7 @@ const anything = { headers: { Accept: '*/*' } };
  * @param best the status that is right for sure
  */
 function expectClientError(
-  store: AnimalStore,
+  store: ProviderClient,
   exchange: Exchange,
   expected: string,
   best: number,
@@ -41,7 +41,7 @@ function expectClientError(
   store.expectError(exchange, [status], 'an Error with a status from 400 to 499');
 }
 
-async function expectNoPet(store: AnimalStore, petId: string): Promise<void> {
+async function expectNoPet(store: ProviderClient, petId: string): Promise<void> {
   const exchange = await store.send({ method: 'GET', path: `/pets/${petId}` });
   const expected = '404 with an Error, or another status from 400 to 499';
   expectClientError(store, exchange, expected, 404);
@@ -53,7 +53,7 @@ const unusualQueries = [
   ...['limit%5B%5D=1', 'status=eaten', 'status%5Ba%5D=sold'],
 ];
 
-async function expectListOrError(store: AnimalStore, query: string): Promise<void> {
+async function expectListOrError(store: ProviderClient, query: string): Promise<void> {
   const exchange = await store.send({ method: 'GET', path: `/pets?${query}` });
   const { status = 0 } = exchange.response;
   if (status === 200) {

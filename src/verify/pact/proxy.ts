@@ -89,7 +89,7 @@ export async function startProxy(
       return store.client.send({ method, path, headers, body: sent });
     });
     if (received instanceof NoResponse) {
-      problems.push(`${method} ${path}: ${store.describer.describeResponse(received)}`);
+      problems.push(`${method} ${path}: ${store.evidenceFormatter.describeResponse(received)}`);
       response.writeHead(502).end();
     } else if (received instanceof Error) {
       problems.push(`${method} ${path}: ${received.message}`);

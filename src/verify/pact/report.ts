@@ -1,6 +1,6 @@
 import { escapeUnprintable, shorten } from '../../document/format.js';
 import { createRedactor } from '../../options/redactor.js';
-import { writeJunit } from '../report/files.js';
+import { writeJunit } from '../report/formats.js';
 import { annotate } from '../report/text.js';
 import type { Verdict } from '../result.js';
 

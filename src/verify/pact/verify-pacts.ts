@@ -9,9 +9,9 @@ import { UsageError } from '../../options/usage-error.js';
 import type { ResolvedPactOptions, ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { createPrefix, VerificationPets } from '../pets.js';
 import { probeProvider } from '../probe.js';
+import { ProviderClient } from '../provider-client.js';
 import { CannotVerify, catchError } from '../result.js';
 import { Client } from '../send/client.js';
-import { AnimalStore } from '../store.js';
 import { type StateMap, startProxy } from './proxy.js';
 import { formatReport } from './report.js';
 
@@ -63,7 +63,7 @@ const maxBuffer = 64 * 2 ** 20;
  * @throws {CannotVerify} when the service can't be reached, or the verification was stopped
  */
 async function runPact(
-  store: AnimalStore,
+  store: ProviderClient,
   options: ResolvedVerifyOptions,
   pacts: ResolvedPactOptions,
   pactArguments: readonly string[],
@@ -74,7 +74,7 @@ async function runPact(
   const map = stateMap === undefined ? {} : readJsonFile(stateMap, `--state-map: ${stateMap}`);
   const categories = await probeProvider(store, options.categoryId);
   const pets = new VerificationPets(store, categories[0], namePrefix);
-  const context = { store, pets, retryBudget: options.timeout, minAge: options.minAge };
+  const context = { store, pets, retryBudget: options.timeout, rereadAfter: options.rereadAfter };
   const proxy = await startProxy(context, categories, options.url, map as StateMap);
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-pact-'));
   const file = join(folder, 'report.json');
@@ -114,7 +114,7 @@ export async function verifyPacts(
   const { url, apiKey, header } = options;
   const { PACT_BROKER_TOKEN: token = '', PACT_BROKER_PASSWORD: password = '' } = process.env;
   const secrets = [apiKey, token, password, ...header.map(([, value]) => value)];
-  const store = new AnimalStore(options, new Client(options, stop));
+  const store = new ProviderClient(options, new Client(options, stop));
   const namePrefix = createPrefix();
   const output = await catchError(CannotVerify, () =>
     runPact(store, options, pacts, pactArguments, namePrefix),

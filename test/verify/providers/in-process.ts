@@ -89,7 +89,7 @@ export async function verifyInProcess(
     ...(section === undefined ? {} : { only: section }),
     timeout,
     // Sped up like the service.
-    minAge: verifyOptionTable.minAge.default / speedup,
+    rereadAfter: verifyOptionTable.rereadAfter.default / speedup,
   });
   return runVerification(options, undefined, wrap(fetch, url)).finally(close);
 }

@@ -32,19 +32,19 @@ const bodyCauses = [
  * The errors that a service may answer in its own way: those of the simulator, two that many services tell
  * apart, and each cause of an error.
  */
-export const ownErrorNames = [
+export const customErrorNames = [
   ...(Object.keys(serviceErrors) as ServiceErrorName[]),
   'missing_key',
   'unknown_path',
   ...bodyCauses,
   ...openPointNames,
 ] as const;
-export type OwnErrorName = (typeof ownErrorNames)[number];
+export type CustomErrorName = (typeof customErrorNames)[number];
 /** Why a request is rejected. */
 export type ErrorCause = (typeof bodyCauses)[number] | OpenPoint;
 
 /** The less exact causes of errors that have one. */
-const general: Readonly<Partial<Record<OwnErrorName, OwnErrorName>>> = {
+const general: Readonly<Partial<Record<CustomErrorName, CustomErrorName>>> = {
   ...leniencies,
   text_body: 'media-type',
   missing_fields: 'missing_name',
@@ -55,18 +55,18 @@ const general: Readonly<Partial<Record<OwnErrorName, OwnErrorName>>> = {
 };
 
 /** Finds the error of a service for a cause, or for a less exact one. */
-export function findOwnError(
-  errors: OwnErrors,
-  cause: OwnErrorName | undefined,
-  name: OwnErrorName,
-): OwnError | undefined {
+export function findCustomError(
+  errors: CustomErrors,
+  cause: CustomErrorName | undefined,
+  name: CustomErrorName,
+): CustomError | undefined {
   return cause === undefined
     ? errors[name]
-    : (errors[cause] ?? findOwnError(errors, general[cause], name));
+    : (errors[cause] ?? findCustomError(errors, general[cause], name));
 }
 
 /** How a service answers an error, in place of the simulator's answer. */
-export interface OwnError {
+export interface CustomError {
   readonly status: number;
   /**
    * JSON, or text of the media type. In its strings, `{message}` stands for the simulator's message, `{method}`,
@@ -77,12 +77,12 @@ export interface OwnError {
   /** Default: `application/json`; none if it is empty. */
   readonly mediaType?: string;
 }
-export type OwnErrors = Readonly<Partial<Record<OwnErrorName, OwnError>>>;
+export type CustomErrors = Readonly<Partial<Record<CustomErrorName, CustomError>>>;
 
 /** How a service of one's own differs from what the simulator can choose. */
-export interface OwnBehaviour {
+export interface CustomBehaviour {
   /** For the choice `error-codes=own`. */
-  readonly errors?: OwnErrors;
+  readonly errors?: CustomErrors;
   /** Wrong bodies that it accepts. */
   readonly accepts?: readonly Leniency[];
   /** Fields of a Pet that are not in the document, for the choice `extra-response-fields=own`. */
@@ -90,7 +90,7 @@ export interface OwnBehaviour {
 }
 
 /** Whether the document permits the answer: its status, and the Error of section 2. */
-export function isPermitted({ status, body }: OwnError, expected: number): boolean {
+export function isPermitted({ status, body }: CustomError, expected: number): boolean {
   const fields = isJsonObject(body) ? Object.keys(body).sort().join() : '';
   return status === expected && fields === 'code,message,status';
 }

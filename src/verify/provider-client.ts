@@ -16,7 +16,7 @@ import {
 import { type ResolvedVerifyOptions, verifyOptionTable } from '../options/verify-options.js';
 import { undecided } from './causes.js';
 import {
-  createDescriber,
+  createEvidenceFormatter,
   type Exchange,
   type Failure,
   nameOperation,
@@ -62,7 +62,7 @@ const frameworkStatuses: readonly number[] = [413, 414, 415, 431];
  *
  * @throws {CheckFailed} by every operation, when the response contradicts the document
  */
-export class AnimalStore {
+export class ProviderClient {
   readonly client: Client;
   readonly keys: Keys;
   readonly readOnly: boolean;
@@ -72,7 +72,7 @@ export class AnimalStore {
   readonly created: CreatedPet[] = [];
   /** How many requests were sent. */
   requests = 0;
-  readonly describer: ReturnType<typeof createDescriber>;
+  readonly evidenceFormatter: ReturnType<typeof createEvidenceFormatter>;
   /** By operation, those in a row. */
   readonly #losses = new Map<OperationName, readonly Exchange[]>();
 
@@ -86,7 +86,7 @@ export class AnimalStore {
     this.keys = { valid: options.apiKey, invalid: 'animal-store-verify-key-of-nobody' };
     this.readOnly = options.readOnly;
     this.morePets = options.maxPets - verifyOptionTable.maxPets.default;
-    this.describer = createDescriber(options, this.keys);
+    this.evidenceFormatter = createEvidenceFormatter(options, this.keys);
   }
 
   /** Whether --read-only permits a request. */
@@ -109,12 +109,12 @@ export class AnimalStore {
     if (first !== undefined && losses.length >= this.maxLosses) {
       throw new Inconclusive(
         `${operation} gave no response ${losses.length} times in a row, so it was not called again`,
-        this.describer.createEvidence(first, { expected: 'a response' }),
+        this.evidenceFormatter.createEvidence(first, { expected: 'a response' }),
       );
     }
     this.requests += 1;
     const response = await catchError(NoResponse, () =>
-      this.client.send(this.describer.createRaw(request)),
+      this.client.send(this.evidenceFormatter.createRaw(request)),
     );
     const exchange = { request, response };
     if (response instanceof NoResponse) {
@@ -126,7 +126,7 @@ export class AnimalStore {
       const pet = (tryParse(parseJsonResponse, response) ?? {}) as Record<string, unknown>;
       const read = (field: string) =>
         typeof pet[field] === 'string' || isLosslessNumber(pet[field])
-          ? this.describer.redact(`${pet[field]}`)
+          ? this.evidenceFormatter.redact(`${pet[field]}`)
           : undefined;
       this.created.push(omitUndefined({ id: read('id'), name: read('name') }));
     }
@@ -228,15 +228,15 @@ export class AnimalStore {
   }
 
   advice(exchange: Exchange, expected: string, reason: string): Advice {
-    return new Advice(this.describer.createEvidence(exchange, { expected }), reason);
+    return new Advice(this.evidenceFormatter.createEvidence(exchange, { expected }), reason);
   }
 
   failure(exchange: Exchange, failure: Failure): CheckFailed {
-    return new CheckFailed(this.describer.createEvidence(exchange, failure));
+    return new CheckFailed(this.evidenceFormatter.createEvidence(exchange, failure));
   }
 
   /** The same, where a store that lags could respond so for a while. */
   staleFailure(exchange: Exchange, failure: Failure): StaleResponse {
-    return new StaleResponse(this.describer.createEvidence(exchange, failure));
+    return new StaleResponse(this.evidenceFormatter.createEvidence(exchange, failure));
   }
 }
