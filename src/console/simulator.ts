@@ -49,9 +49,11 @@ export const sum = (
     .filter(({ name }) => name === (sandbox ?? name))
     .reduce((total, one) => total + count(one), 0);
 
-/** How many exchanges of one sandbox, or of all, had each outcome. */
+/** How many exchanges of one sandbox, or of all, had each outcome; without mismatches, which few users can have. */
 export const countOutcomes = (of: typeof known.sandboxes, sandbox: string | undefined) =>
-  outcomes.map((one) => [one, sum(of, sandbox, ({ counts }) => counts[one])] as const);
+  outcomes
+    .map((one) => [one, sum(of, sandbox, ({ counts }) => counts[one])] as const)
+    .filter(([one, count]) => one !== 'mismatch' || count > 0);
 
 const tokenKey = 'animal-store-admin-token';
 

@@ -84,7 +84,7 @@ export function readExchange(entry: JournalEntry): Exchange {
 }
 
 /** What an answer is at first sight: broken, refused by the simulator itself, or a class of status. */
-export const outcomes = ['2xx', '4xx', '5xx', 'fault', 'refused'] as const;
+export const outcomes = ['2xx', '4xx', '5xx', 'fault', 'refused', 'mismatch'] as const;
 export type Outcome = (typeof outcomes)[number];
 export type OutcomeCounts = Record<Outcome, number>;
 
@@ -96,8 +96,8 @@ export const findFault = (notes: readonly Note[]): string | undefined =>
 
 export function findOutcome(status: number, notes: readonly Note[]): Outcome {
   for (const note of notes) {
-    if (note.kind === 'refused') {
-      return 'refused';
+    if (note.kind === 'refused' || note.kind === 'mismatch') {
+      return note.kind;
     }
     if (note.kind === 'scenario' && note.applied.startsWith('fault=')) {
       return 'fault';

@@ -83,7 +83,7 @@ function begin({ seed, settings, clock, seeded }: SandboxStart, { quota }: Sandb
 }
 
 export function createSandbox(name: string, start: SandboxStart, limits: SandboxLimits): Sandbox {
-  const counts = { '2xx': 0, '4xx': 0, '5xx': 0, fault: 0, refused: 0 };
+  const counts = { '2xx': 0, '4xx': 0, '5xx': 0, fault: 0, refused: 0, mismatch: 0 };
   return {
     name,
     limits,
