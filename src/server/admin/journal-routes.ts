@@ -53,7 +53,7 @@ export interface RecordedExchange extends Omit<Exchange, 'allow' | 'needs'> {
 }
 
 /** Those that match, of all that the journal has. */
-interface ExchangeList {
+export interface ExchangeList {
   readonly requests: RecordedExchange[];
   readonly total: number;
   readonly kept: number;
