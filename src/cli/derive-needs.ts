@@ -31,9 +31,21 @@ export async function deriveByRuns(
       seen.add(test);
       return omitParts(answer, omit(test));
     });
-    const { passed } = await run(`without ${parts}`, simulator);
+    const { passed, timedOut, exit } = await run(`without ${parts}`, simulator);
+    if (timedOut) {
+      throw new Error(`without ${parts}, the command ${exit}. Pass a longer --timeout.`);
+    }
     return { passed, passedTests: await findPassed(simulator, seen) };
   };
+  const runAsItIs = () => run('with everything', new NodeSimulator(options));
+  // What runs share, such as a port or a file, would look like a need.
+  const controls = parallel > 1 ? await Promise.all([runAsItIs(), runAsItIs()]) : [];
+  if (controls.some(({ passed }) => !passed)) {
+    throw new Error(
+      'the command fails when it runs twice at a time, though nothing is left out. Pass --parallel 1, or ' +
+        'give each run its own ports and files.',
+    );
+  }
   const tests = await findPassed(first, new Set(recorded.map(({ test }) => test)));
   return deriveNeeds(runWithout, recorded, tests, parallel);
 }

@@ -5,8 +5,8 @@ import { execCommand, needsFlags, runExec } from './exec.js';
 
 const details = `
 The command runs once as with animal-store exec; each further run leaves out one
-field, and the last one all that nothing missed: at most 12 runs. A run that fails
-shows a need. With the fixtures for Vitest and Playwright, each test has its own.
+field, and the last one all that nothing missed: at most 14 runs, two of which leave
+out nothing. A run that fails shows a need. With the fixtures for Vitest and Playwright, each test has its own.
 
 Exit codes: those of exec; 2 when nothing was derived.
 

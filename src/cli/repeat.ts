@@ -48,7 +48,8 @@ export function createRunner(
       process.stderr.write(`${name}: ${passed ? 'passed' : exit}\n`);
       const { exchanges, notes } = node.core.summary();
       const used = notes.flatMap(({ point }) => point ?? []);
-      return { passed, exit, output: node.core.redact(end.output), exchanges, used };
+      const { timedOut } = end;
+      return { passed, exit, timedOut, output: node.core.redact(end.output), exchanges, used };
     } finally {
       await simulator.close();
     }

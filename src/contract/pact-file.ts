@@ -27,6 +27,8 @@ export interface SavedPact {
   readonly deprecated: readonly string[];
   /** Interactions in the file that did not occur in the run. */
   readonly unseen: readonly string[];
+  /** Interactions in the file that now need more of the response. */
+  readonly widened: readonly string[];
   readonly excluded: readonly ExcludedRequest[];
 }
 
@@ -122,15 +124,21 @@ export function addToPactFile(
   path: string,
   consumer: string,
   seen: readonly RecordedRequirement[],
-): Promise<Pick<SavedPact, 'total' | 'added' | 'deprecated' | 'unseen'>> {
+): Promise<Pick<SavedPact, 'total' | 'added' | 'deprecated' | 'unseen' | 'widened'>> {
   return withLock(path, async () => {
     const before = await readInteractions(path, consumer);
     const merged = new Map(before.map((one) => [one.description, one]));
     for (const one of seen) {
-      const { needs = [] } = merged.get(one.sentence)?.comments ?? {};
-      merged.set(one.sentence, writeRecorded(withNeeds(one, [...needs, ...one.needs])));
+      const known = merged.get(one.sentence);
+      // The file knows better what is needed than a run that doesn't say it, such as one that failed.
+      if (known === undefined || !one.isAssumed) {
+        const needs = [...(known?.comments.needs ?? []), ...one.needs];
+        merged.set(one.sentence, writeRecorded(withNeeds(one, needs)));
+      }
     }
     const all = [...merged.values()];
+    const isWidened = ({ description, comments: { needs } }: RecordedInteraction) =>
+      merged.get(description)?.comments.needs.length !== needs.length;
     // Verifiers refuse a contract without interactions.
     if (all.length > 0) {
       await saveFile(path, `The contract ${path}`, formatPact(consumer, all));
@@ -142,6 +150,7 @@ export function addToPactFile(
       unseen: before
         .map(({ description }) => description)
         .filter((description) => !seen.some(({ sentence }) => sentence === description)),
+      widened: before.filter(isWidened).map(({ description }) => description),
     };
   });
 }
@@ -151,7 +160,7 @@ const formatList = (head: string, lines: readonly string[]) =>
 
 /** Formats the contract of a run for people: its interactions, and the requests that it doesn't have. */
 export function formatPactSummary(summary: SavedPact): string {
-  const { path, consumer, total, added, deprecated, unseen, excluded } = summary;
+  const { path, consumer, total, added, deprecated, unseen, widened, excluded } = summary;
   const head =
     total === 0
       ? `The contract ${path} is not written, because no request of ${consumer} got into it.`
@@ -161,12 +170,13 @@ export function formatPactSummary(summary: SavedPact): string {
     'Requests that are not in the contract:',
     excluded.map(({ reason, request }) => `${reason}: ${request}`),
   );
+  const more = formatList('Interactions that need more of the response than before:', widened);
   const gone = formatList(
     `${formatCount(unseen.length, 'interaction')} of it did not occur in this run. To drop what is no longer ` +
       'used, delete the file and run all tests:',
     unseen,
   );
-  return `${[head, ...deprecated, ...others, ...gone].join('\n')}\n`;
+  return `${[head, ...deprecated, ...others, ...more, ...gone].join('\n')}\n`;
 }
 
 /** Formats the contract of a run as one line of a JSON log. */

@@ -109,8 +109,14 @@ export class Recorder {
    */
   list(needs: Needs): RecordedRequirement[] {
     const all = this.recorded().flatMap(({ requirement, test, needs: declared = {} }) => {
-      const parts = this.derived?.(test) ?? declareParts({ ...needs, ...omitUndefined(declared) });
-      return splitByStatus(requirement, parts).map((one) => withNeeds(one, parts));
+      const derived = this.derived?.(test);
+      const all = { ...needs, ...omitUndefined(declared) };
+      const parts = derived ?? declareParts(all);
+      const isAssumed = derived === undefined && Object.keys(all).length === 0;
+      return splitByStatus(requirement, parts).map((one) => ({
+        ...withNeeds(one, parts),
+        isAssumed,
+      }));
     });
     return mergeRequirements(all);
   }

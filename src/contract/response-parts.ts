@@ -5,6 +5,8 @@ import type { Requirement } from '../document/requirements.js';
 export interface RecordedRequirement extends Requirement {
   /** As `listParts` has them. */
   readonly needs: readonly string[];
+  /** Whether these are all parts because nothing says which ones it needs. */
+  readonly isAssumed?: boolean;
 }
 
 const statusPart = 'httpStatus';
@@ -47,8 +49,9 @@ export function declareParts({ Pet = petParts, Error: error = errorParts }: Need
 export function mergeRequirements(all: readonly RecordedRequirement[]): RecordedRequirement[] {
   const merged = new Map<string, RecordedRequirement>();
   for (const one of all) {
-    const { needs = [] } = merged.get(one.sentence) ?? {};
-    merged.set(one.sentence, withNeeds(one, [...needs, ...one.needs]));
+    const { needs = [], isAssumed = false } = merged.get(one.sentence) ?? {};
+    const both = withNeeds(one, [...needs, ...one.needs]);
+    merged.set(one.sentence, { ...both, isAssumed: isAssumed || one.isAssumed === true });
   }
   return [...merged.values()];
 }

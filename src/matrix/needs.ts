@@ -104,7 +104,9 @@ export function formatNeeds({ tried, needs }: DerivedNeeds): string {
   const all = [...needs.values()].flat();
   const formatFields = ([schema, fields]: [string, readonly string[]]) =>
     tried.some((part) => part.startsWith(schema))
-      ? [`${schema}=${fields.filter((field) => all.includes(`${schema}.${field}`))}`]
+      ? [
+          `${schema}=${fields.filter((field) => all.includes(`${schema}.${field}`)).join() || ' (no fields)'}`,
+        ]
       : [];
   const list = (some: readonly string[]) => some.join(', ') || '-';
   const byTest = [...needs].flatMap(([test, some]) => (test ? [`  ${test}: ${list(some)}`] : []));

@@ -5,6 +5,8 @@ export interface RunResult {
   readonly passed: boolean;
   /** How the command ended: `exit code 1`. */
   readonly exit: string;
+  /** Whether it took longer than its time limit, which tells nothing about what it needs. */
+  readonly timedOut?: boolean;
   /** The end of its output. */
   readonly output: string;
   /** Number of requests that the simulator received. */

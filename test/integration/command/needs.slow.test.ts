@@ -51,5 +51,34 @@ test('exec --needs auto records what the command needs', async () => {
 
   expect(code).toBe(0);
   const { interactions } = JSON.parse(await readFile(join(folder, 'shop.json'), 'utf8'));
-  expect(interactions[0].comments.use.needs).toEqual(['Pet.name', 'Pet.page']);
+  expect(interactions[0].comments.needs).toEqual(['Pet.name', 'Pet.page']);
+});
+
+test('runs at the same time that fail, though nothing is left out, show no need', async () => {
+  const folder = createFolder();
+  const shared = program(`
+    const { mkdirSync, rmdirSync } = await import('node:fs');
+    await get('/pets');
+    mkdirSync('lock');
+    setTimeout(() => rmdirSync('lock'), 500);`);
+
+  const { code, stdout, stderr } = await run(['needs', '--', ...shared], { folder }).finished;
+
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(
+    'the command fails when it runs twice at a time, though nothing is left',
+  );
+  const alone = ['needs', '--parallel', '1', '--', ...shared];
+  expect((await run(alone, { folder }).finished).code).toBe(0);
+});
+
+test('a run that takes too long shows no need', async () => {
+  const hanging = program(`
+    const [pet] = await (await get('/pets')).json();
+    if (pet.name === undefined) setInterval(() => {}, 1000);`);
+
+  const { code, stderr } = await run(['needs', '--timeout', '3', '--', ...hanging]).finished;
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('without Pet.name, the command timed out after 3 s. Pass a longer');
 });

@@ -117,7 +117,7 @@ test('isolates and redirects pages, and each worker has a simulator until its en
   }
 });
 
-test('drops the sandbox of a failing test', async () => {
+test('keeps the sandbox of a failing test, and prints the link to its last request', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
   await project.write('failing/playwright.config.ts', 'export default {};');
@@ -134,5 +134,9 @@ test('drops the sandbox of a failing test', async () => {
 
   expect(code).toBe(1);
   expect(output).toContain('Received: 503');
-  expect((await simulator.sandboxes()).map(({ name }) => name)).toEqual(['default']);
+  expect(output).toContain(`fails" failed. Its last request: ${simulator.origin}/#/traffic/fails-`);
+  expect(await simulator.sandboxes()).toMatchObject([
+    { name: 'default' },
+    { test: expect.stringContaining('fails') },
+  ]);
 });

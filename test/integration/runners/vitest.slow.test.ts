@@ -134,13 +134,13 @@ test.for(['threads', 'vmForks'])(
       { path: '/pets' },
       { path: '/pets', query: { status: ['sold'] } },
     ]);
-    expect(output).toContain('1 use is not in the contract:');
+    expect(output).toContain('Requests that are not in the contract:');
     expect(output).toContain('GET /v1/pets?limit=0');
     expect(output).not.toContain('did not occur in this run');
   },
 );
 
-test('drops the sandbox of a failing test', async () => {
+test('keeps the sandbox of a failing test, and says that it got no request', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
   await writeTests(
@@ -156,7 +156,8 @@ test('drops the sandbox of a failing test', async () => {
 
   expect(code).toBe(1);
   expect(output).toContain("to deeply equal 'a wrong value'");
-  expect((await simulator.sandboxes()).map(({ name }) => name)).toEqual(['default']);
+  expect(output).toContain('No request reached the sandbox of "fails".');
+  expect(await simulator.sandboxes()).toMatchObject([{ name: 'default' }, { test: 'fails' }]);
 });
 
 test('warns once about options of a global setup that animal-store exec overrides', async () => {

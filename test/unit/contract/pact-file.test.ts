@@ -27,12 +27,14 @@ test('a contract has the interactions of all runs, and names those that one run 
     added: 2,
     deprecated: [],
     unseen: [],
+    widened: [],
   });
   expect(await addToPactFile(path, 'shop', [second, third])).toEqual({
     total: 3,
     added: 1,
     deprecated: [],
     unseen: [first.sentence],
+    widened: [],
   });
   expect(await readFile(path, 'utf8')).toBe(formatPact('shop', written.slice(0, 3)));
 });
@@ -59,9 +61,23 @@ test('a contract with getPet says when getPet ends, and the run prints it', asyn
 test('needs of several runs are united', async () => {
   const path = join(await createFolder(), 'shop.json');
   await addToPactFile(path, 'shop', [withNeeds(first, ['Pet.id', 'Pet.name'])]);
-  await addToPactFile(path, 'shop', [withNeeds(first, ['Pet.id', 'Pet.status'])]);
+  const more = [withNeeds(first, ['Pet.id', 'Pet.status'])];
+  expect(await addToPactFile(path, 'shop', more)).toMatchObject({ widened: [first.sentence] });
   const united = withNeeds(first, ['Pet.id', 'Pet.name', 'Pet.status']);
   expect(await readFile(path, 'utf8')).toBe(formatPact('shop', [writeRecorded(united)]));
+});
+
+test('a run that says nothing about needs keeps those of the file', async () => {
+  const path = join(await createFolder(), 'shop.json');
+  const precise = withNeeds(first, ['Pet.id']);
+  await addToPactFile(path, 'shop', [precise]);
+  const assumed = [first, second].map((one) => ({
+    ...withNeeds(one, ['Pet.id', 'Pet.name']),
+    isAssumed: true,
+  }));
+  expect(await addToPactFile(path, 'shop', assumed)).toMatchObject({ added: 1, widened: [] });
+  const all = [precise, withNeeds(second, ['Pet.id', 'Pet.name'])];
+  expect(await readFile(path, 'utf8')).toBe(formatPact('shop', all.map(writeRecorded)));
 });
 
 test('writers at the same time lose nothing, and leave nothing behind', async () => {

@@ -215,3 +215,18 @@ test('an error with a needed field is JSON', () => {
     body: { content: { code: 'example' } },
   });
 });
+
+test.for<[needs: Needs, derived: readonly string[] | undefined, isAssumed: boolean]>([
+  [{}, undefined, true],
+  [{ Pet: ['id'] }, undefined, false],
+  [{ Error: [] }, undefined, false],
+  [{}, ['Pet.id'], false],
+])(
+  'with the option %j and the derived %j, needs are assumed: %s',
+  ([needs, derived, isAssumed]) => {
+    const recorder = new Recorder(redact);
+    recorder.derived = derived && (() => derived);
+    send(createEngine(), recorder, { path: '/pets' });
+    expect(recorder.list(needs).map((one) => one.isAssumed)).toEqual([isAssumed]);
+  },
+);

@@ -105,7 +105,7 @@ test.each([true, false])('runs the command 11 times at most; by test: %s', async
 test('prints the fields as --needs takes them, and what was tried', async () => {
   const derived = await derive({ one: [[list, missing], (left) => left('Pet.name')] });
   expect(formatNeeds(derived)).toBe(
-    `Pet=name  Error=
+    `Pet=name  Error= (no fields)
 By test:
   one: Pet.name
 Tried without: Error.body, Pet.id, Pet.name, Pet.categoryId, Pet.status, Pet.page, Error.httpStatus
