@@ -57,6 +57,7 @@ const inModules = [
   { name: 'catalogue', test: /src\/catalogue\/(?:generated\/default|included|read)/ },
   { name: 'client', test: /src\/(?:client\/(?!connect)|server\/admin\/paths)/ },
   { name: 'files', test: /src\/(?:options\/|server\/tls)/ },
+  { name: 'contract', test: /src\/contract\// },
 ];
 const inCommonjs = [
   { name: 'library', test: /src\/(?!catalogue\/generate-pets|msw|server\/admin\/(?!paths))/ },
@@ -68,6 +69,7 @@ const onDemand = [
   { name: 'contract', test: /src\/contract\// },
   { name: 'admin', test: /src\/server\/(?:admin|app|pages)/ },
   { name: 'verify', test: /src\/(?:learn\/|options\/verify|verify\/(?!pact))/ },
+  { name: 'others', test: /src\/cli\/(?:check|learn|mcp)/ },
   { name: 'exec', test: /src\/(?:matrix\/|cli\/(?:child|derive|exec|matrix|needs))/ },
 ];
 

@@ -85,6 +85,10 @@ function readCreated({ body = '', bodyCut }: Exchange): Requirement | undefined 
   });
 }
 
+/** A service that has no status can't set up a pet with one. */
+const withAnyPet = (requirement: Requirement): Requirement =>
+  requirement.state.pet === undefined ? requirement : { ...requirement, state: { pet: {} } };
+
 /** Reads what a response with a status of the document is for; undefined if it doesn't tell. */
 function readPromised(exchange: Exchange, operation: OperationName): Requirement | undefined {
   const { status, headers, body = '', bodyCut, notes } = exchange;
@@ -94,7 +98,9 @@ function readPromised(exchange: Exchange, operation: OperationName): Requirement
       // A forced one has the mistake that was sent, if there is one.
       return bodyCut ? undefined : findViolation(body);
     case 401:
-      return requireKey(operation, !isForced && !headers.authorization ? 'none' : 'invalid');
+      return withAnyPet(
+        requireKey(operation, !isForced && !headers.authorization ? 'none' : 'invalid'),
+      );
     case 404:
       return requireNotFound;
     case 201:

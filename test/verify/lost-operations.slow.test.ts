@@ -65,12 +65,13 @@ describe.concurrent.each([
   // Without it, nothing can be tested.
   ['listPets', 'inconclusive'],
 ] as const)('%s', (operation, expected) => {
-  test.each(ways)('%s: there is a verdict after a few requests', async (_, answering) => {
+  test.each(ways)('%s: there is a verdict after a few requests', async (way, answering) => {
     const { service, lost } = losing(operation, answering);
 
     const { outcome, text } = await verifyText(service, 1_000);
 
-    expect(outcome, text).toBe(expected);
+    // Half a body is a response that contradicts the document.
+    expect(outcome, text).toBe(way === 'sends half a body' ? 'failed' : expected);
     expect(text).toMatch(/no (?:complete )?response: /);
     expect(lost.calls).toBeLessThanOrEqual(maxTries);
   });

@@ -30,10 +30,10 @@ test('start adds its uses to the contract, and reports those that are gone', asy
   expect(code).toBe(0);
   expect(stderr).toContain(
     [
-      'The contract contracts/shop.json has 2 uses of shop.',
-      '1 use is not in the contract:',
+      'The contract contracts/shop.json has 2 interactions of shop.',
+      'Requests that are not in the contract:',
       '  the document is silent on a limit under 1 (section 7, limit-too-small): GET /v1/pets?limit=0',
-      '1 use of it did not occur in this run. To drop what is no longer used, delete the file and run all tests:',
+      '1 interaction of it did not occur in this run. To drop what is no longer used, delete the file and run all tests:',
       '  a page with limit 1 has at most 1 pet\n',
     ].join('\n'),
   );

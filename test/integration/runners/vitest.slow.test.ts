@@ -156,8 +156,9 @@ test('keeps the sandbox of a failing test, and says that it got no request', asy
 
   expect(code).toBe(1);
   expect(output).toContain("to deeply equal 'a wrong value'");
-  expect(output).toContain('No request reached the sandbox of "fails".');
-  expect(await simulator.sandboxes()).toMatchObject([{ name: 'default' }, { test: 'fails' }]);
+  expect(output).toContain('No request reached the sandbox of "a.test.ts > fails".');
+  const test = expect.stringMatching(/^[ab]\.test\.ts > fails$/);
+  expect(await simulator.sandboxes()).toMatchObject([{ name: 'default' }, { test }, { test }]);
 });
 
 test('warns once about options of a global setup that animal-store exec overrides', async () => {

@@ -105,8 +105,8 @@ test('lists the sandboxes of all processes by their last use', async () => {
     { name: 'other', pets: 50, rules: 0, ...count(1) },
     { name: 'box', pets: 51, rules: 0, ...count(2) },
   ];
-  expect(await first.list()).toEqual(expected);
-  expect(await third.list()).toEqual(expected);
+  expect(await first.list()).toMatchObject(expected);
+  expect(await third.list()).toMatchObject(expected);
 });
 
 test('tells who waits what this process changes, and what another one does', async () => {
