@@ -150,7 +150,7 @@ export const describeAnswer = (
 
 const placeholder = /\{\w+\}/;
 
-/** Whether two descriptions are equal but for what is not the same each time. */
+/** Whether two descriptions are equal, apart from what differs each time. */
 export function isSameAnswer(one: string, other: string): boolean {
   const matches = (pattern: string, text: string) => {
     const parts = pattern.split(placeholder).map((part) => part.replace(/[^\w ]/g, '\\$&'));

@@ -107,7 +107,7 @@ test('suggests --category-id if no category is accepted', async () => {
   expect(report.reason).toMatch(/"categoryId":1,.* set --category-id\./);
 });
 
-/** Accepts names of at most so many letters. */
+/** Accepts names up to this number of letters. */
 const naming = (most: number) =>
   class extends Service {
     override nameOf(value: unknown) {

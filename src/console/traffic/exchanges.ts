@@ -49,12 +49,12 @@ export async function readExchange(key: string): Promise<RecordedExchange> {
  * Follows the exchanges that the URL selects: the newest page at once, what is new as it comes, and older pages when
  * they are asked for.
  *
- * @param isReading whether the list stands still, but for responses on their way
+ * @param isReading whether the list stands still; responses on their way are still added
  */
 export function useTraffic({ sandbox, outcome, search }: Parameters, isReading: boolean) {
   const [listed, setListed] = useState<readonly ExchangeRow[]>();
   const [isAll, setAll] = useState(false);
-  /** How often the newest page was asked for, and how often it came. */
+  /** The number of requests for the newest page, and of responses with it. */
   const [asked, setAsked] = useState(0);
   const [loaded, setLoaded] = useState(0);
   const [clearedAt, setClearedAt] = useState(0);

@@ -213,7 +213,7 @@ async function listNewest(
     entry.revision ??= sandboxes.revision;
     return entry.revision > after && matches(entry);
   };
-  // The last used have the newest, but for the first, which is the default one.
+  // The last used sandboxes have the newest entries; the first one, the default, may have any.
   const read = names.filter((_, index) => index === 0 || index >= names.length - limit);
   const found = await Promise.all(
     read.map((name) =>

@@ -98,7 +98,7 @@ test('--check refuses a wrong choice, and warns of errors that are missing', asy
   expect(write.mock.calls.join('')).toContain('error-codes=own needs the errors of a service');
 });
 
-test('a rejected key is told from a gateway that needs a header', async () => {
+test('learn distinguishes a rejected key from a gateway that needs a header', async () => {
   const { url } = await start();
   const open = createServer((_, response) => response.writeHead(403).end('<h1>No entry</h1>'));
   open.listen(0, '127.0.0.1');

@@ -246,7 +246,7 @@ test('sorts by a column, one way and the other', async () => {
   await expect.poll(statuses).toEqual(['404', '400', '200', '200']);
 });
 
-/** The elements of the page whose contents are cut, or that reach beyond it. */
+/** The elements of the page whose contents are cut, or that are wider than it. */
 const findCut = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main, main *')]
