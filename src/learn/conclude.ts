@@ -383,8 +383,11 @@ export async function conclude(
       const mirrored = readError(await answer(asked, known), '/v1', evidenceFormatter.hide);
       return isDeepStrictEqual(mirrored, errors.get(asked.question.name));
     };
-    const same = await mapInTurn(causes, isSame);
-    codes = same.every(Boolean) ? known : codes;
+    let areSame = true;
+    for (const asked of causes) {
+      areSame &&= await isSame(asked);
+    }
+    codes = areSame ? known : codes;
   }
   const customErrors: Partial<Record<CustomErrorName, CustomError>> = {};
   if (codes === 'own') {
@@ -413,15 +416,4 @@ export async function conclude(
     accepts,
     extraFields: extra === 'own' ? extraFields : {},
   };
-}
-
-async function mapInTurn<Value, Result>(
-  values: readonly Value[],
-  map: (value: Value) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const value of values) {
-    results.push(await map(value));
-  }
-  return results;
 }
