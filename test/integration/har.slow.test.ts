@@ -26,10 +26,10 @@ const respond: RequestListener = (request, response) => {
 const script = (url: string) => `
   const headers = { Authorization: 'Bearer any', 'Content-Type': 'application/json' };
   const body = JSON.stringify({ name: 'Žofie 🐾', categoryId: 2, status: 'sold' });
-  await fetch('${url}/pets?limit=0', { headers });
-  await fetch('${url}/pets', { headers, method: 'POST', body });
-  await fetch('${url}/pets', { headers, method: 'POST', body: '{}' });
-  await fetch('/script.js');
+  await (await fetch('${url}/pets?limit=0', { headers })).text();
+  await (await fetch('${url}/pets', { headers, method: 'POST', body })).text();
+  await (await fetch('${url}/pets', { headers, method: 'POST', body: '{}' })).text();
+  await (await fetch('/script.js')).text();
   document.title = 'done';
 `;
 
