@@ -3,8 +3,8 @@ import type { Exchange } from '../engine/exchange.js';
 
 type WrittenExchange = Omit<Exchange, 'allow' | 'needs'>;
 
-const listPairs = (fields: Readonly<Record<string, string>>) =>
-  Object.entries(fields).map(([name, value]) => ({ name, value }));
+const listPairs = (fields: Iterable<readonly [string, string]>) =>
+  [...fields].map(([name, value]) => ({ name, value }));
 
 /** Sizes that the journal doesn't know (HAR 1.2). */
 const unknown = -1;
@@ -22,8 +22,8 @@ function writeEntry(exchange: WrittenExchange) {
       ...common,
       method,
       url: `http://localhost${formatTarget(exchange)}`,
-      headers: listPairs(exchange.headers),
-      queryString: listPairs(Object.fromEntries(new URLSearchParams(exchange.query))),
+      headers: listPairs(Object.entries(exchange.headers)),
+      queryString: listPairs(new URLSearchParams(exchange.query)),
       bodySize: body === undefined ? 0 : unknown,
       ...(body !== undefined &&
         !bodyCut && {
@@ -34,7 +34,7 @@ function writeEntry(exchange: WrittenExchange) {
       ...common,
       status,
       statusText: '',
-      headers: listPairs({ 'content-type': mimeType, ...exchange.responseHeaders }),
+      headers: listPairs(Object.entries({ 'content-type': mimeType, ...exchange.responseHeaders })),
       content: {
         size: responseBodyCut ? unknown : new TextEncoder().encode(responseBody).length,
         mimeType,
