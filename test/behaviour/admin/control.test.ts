@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SimulatorOptions } from '../../../src/index.js';
+import type { NewPetInput, SimulatorOptions } from '../../../src/index.js';
 import { create, open as openSimulator } from '../../support/control.js';
 
 const largest = 9_223_372_036_854_775_807n;
@@ -74,6 +74,18 @@ test('does not assign the identifier of a removed pet, also after a restore', as
   for (const place of [one, other]) {
     expect((await place.pets.add({ name: 'Max', categoryId: 1 })).id).toBe(5n);
   }
+});
+
+test('the pets of a reset that have no identifier get free ones of the id scheme', async () => {
+  const { one } = open();
+  const rex = { name: 'Rex', categoryId: 1 };
+  const reset = (pets: readonly NewPetInput[]) =>
+    one.reset({ choices: { 'id-scheme': 'large' }, pets }).then(() => one.pets.list());
+  const [first, second] = await reset([rex, rex]);
+
+  const pets = await reset([{ ...rex, id: first?.id ?? 0 }, rex]);
+
+  expect(pets.map(({ id }) => id)).toEqual([first?.id, second?.id]);
 });
 
 test('adds, changes and removes pets, digit for digit', async () => {

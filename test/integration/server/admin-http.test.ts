@@ -253,6 +253,29 @@ test('lists the newest exchanges first, then what is new since a revision', asyn
   expect((await readChanges(origin, 0, '&name=a')).keys).toEqual(['a/2', 'a/1']);
 });
 
+test('lists the exchanges of one instant by number, and those of the default sandbox among many', async () => {
+  const { origin, apiKey, url, sandbox } = await openServer();
+  for (const name of ['a', 'b', 'c', 'd']) {
+    await sandbox(name).reset();
+  }
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await fetch(`${url}/pets`, { headers });
+  await fetch(`${url}/pets`, { headers });
+
+  expect((await readChanges(origin, 0)).keys).toEqual(['default/2', 'default/1']);
+});
+
+test('lists everything after a revision of an earlier process', async () => {
+  const { origin } = await openServer();
+  const changes = await (
+    await fetch(`${origin}/__admin/changes?after=1000000&timeout=30000`)
+  ).json();
+
+  expect(changes.sandboxes).toMatchObject([{ name: 'default' }]);
+});
+
 test('lists the exchanges of a search and an outcome', async () => {
   const { origin, apiKey, url } = await openServer();
   const send = (path: string, init: RequestInit = {}) =>
