@@ -219,9 +219,12 @@ test('does not check a request whose body the file lacks', async () => {
   expect(text).toContain('0 exchanges; 2 not checked, without the body of the request');
 });
 
-test('a request without a body violates the document', async () => {
-  const { summary } = await checkEntries([{ ...creating, headers }]);
+test('a request without a body violates the document, and its success contradicts it', async () => {
+  const { summary, text } = await checkEntries([{ ...creating, headers }], '--fail-on', 'all');
   expect(summary?.notes.map(({ kind }) => kind)).toEqual(['violation', 'mismatch']);
+  // A test can't allow what a service does.
+  expect(text).toContain('or pass --allow mismatch. If a test');
+  expect(text).toContain('set {"allow":["violation"]} in its sandbox.');
 });
 
 test('checks only the status where the file lacks the body of the response', async () => {

@@ -41,6 +41,17 @@ test('lists sandboxes by their last use, and drops them', async () => {
   expect((await sandboxes()).map(({ name }) => name)).toEqual(['default', 'third', 'other']);
 });
 
+test('the default sandbox begins anew when it is dropped beside others, and stays', async () => {
+  const { one, sandbox } = open();
+  await one.reset();
+  await sandbox('default').pets.remove(1n);
+
+  await sandbox('default').drop();
+  expect(await sandbox('default').pets.list()).toHaveLength(50);
+  await sandbox('default').pets.remove(1n);
+  expect(await sandbox('default').pets.list()).toHaveLength(49);
+});
+
 test('drops a sandbox at the end of its block', async () => {
   const { sandbox, sandboxes } = open();
   {
