@@ -80,8 +80,9 @@ test.each([
   ['BASE_URL', '--port must be'],
   ['SERVICE_PORT', '--port must be'],
   ['ADMIN_URL', '--port must be'],
-])('checks the name of the variable ANIMAL_STORE_%s', async (name, message) => {
-  vi.stubEnv(`ANIMAL_STORE_${name}`, 'a');
+  ['LOGLEVEL', '--port must be', ''],
+])('checks the name of the variable ANIMAL_STORE_%s', async (name, message, value = 'a') => {
+  vi.stubEnv(`ANIMAL_STORE_${name}`, value);
   onTestFinished(() => void vi.unstubAllEnvs());
 
   expect(await print('--port', 'a')).toMatchObject({
