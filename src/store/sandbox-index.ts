@@ -100,7 +100,7 @@ export class SandboxIndex {
   /** Forgets the sandboxes that expired, or that the store lost. */
   #forget(before: number): void {
     for (const [name, { at, time }] of this.#rows) {
-      if (time < before && !this.#unnoted.has(name)) {
+      if (time < before) {
         this.#set(name, at, undefined);
       }
     }
@@ -109,7 +109,7 @@ export class SandboxIndex {
   /** @param text identifier of an entry and summary, as the store has them */
   #read(name: string, text: string): void {
     const [at = ''] = text.split(' ', 1);
-    if (at !== this.#rows.get(name)?.at && !this.#unnoted.has(name)) {
+    if (at !== this.#rows.get(name)?.at) {
       const json = text.slice(at.length + 1);
       this.#set(name, at, json === '' ? undefined : JSON.parse(json));
     }

@@ -306,6 +306,24 @@ test('puts no old row over a new one', async () => {
   expect(await listSandboxes(third)).toEqual(['default: 0', 'box: 3']);
 });
 
+test('shows no older use of its own over a newer one of another process', async () => {
+  const { state, open } = await createMemoryStore();
+  const [slow, other] = [open(), open()];
+  await create(slow, 'box');
+  let losses = 1;
+  state.lose = (script) => (script === 'syncIndex' && losses-- > 0 ? 'sent later' : undefined);
+  state.meanwhile = async () => {
+    await create(slow, 'box');
+    await create(other, 'box');
+    await other.list();
+    state.now += 1;
+  };
+
+  await slow.list();
+
+  expect(await listSandboxes(slow)).toEqual(['default: 0', 'box: 3']);
+});
+
 test('a drop lets only a sandbox expire that nobody uses again', async () => {
   const { state, streams, maps, open } = await createMemoryStore();
   const [first, second] = [open(), open()];
