@@ -181,7 +181,7 @@ export class LocalSandboxes implements Sandboxes {
     }
     const isOwnKey = refusal === undefined && request.headers.authorization !== undefined;
     const answer = await forward(request, target?.path ?? '', isOwnKey).then(
-      (response) => finishInFront(begun, response),
+      (response) => finishInFront(begun, response, this.#settings),
       (error) => refuseInFront(begun, error, this.#settings),
     );
     return this.#noteAnswer(sandbox, answer);
