@@ -75,27 +75,35 @@ function describeParserError(code: string): SimulatorError {
   }
 }
 
-/** Answers bytes that never became a request. */
+/** Answers bytes that never became a request, after the response to an earlier one, whose body a client may not have announced. */
 function answerBrokenRequests(server: Server, { onResponse }: Observer): void {
+  const responses = new WeakMap<object, ServerResponse>();
+  server.on('request', ({ socket }, response) => responses.set(socket, response));
   server.on('clientError', ({ code: cause = '' }: NodeJS.ErrnoException, socket) => {
-    // Bytes behind a request with `Connection: close` are dropped (RFC 9112, 9.6).
+    const earlier = responses.get(socket);
+    const answer = () => {
+      if (!socket.writable) {
+        socket.destroy();
+        return;
+      }
+      const { code, message, status } = describeParserError(cause);
+      onResponse({ method: '-', target: '-', status, message, milliseconds: 0 });
+      const body = writeError(code, message, status);
+      const head = [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Content-Type: application/json',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Connection: close',
+      ];
+      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+    };
     if (cause === 'HPE_CLOSED_CONNECTION') {
-      return;
+      // Bytes behind a request with `Connection: close` are dropped (RFC 9112, 9.6).
+    } else if (earlier?.req.complete && !earlier.writableFinished) {
+      earlier.once('close', answer);
+    } else {
+      answer();
     }
-    if (!socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const { code, message, status } = describeParserError(cause);
-    onResponse({ method: '-', target: '-', status, message, milliseconds: 0 });
-    const body = writeError(code, message, status);
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { start } from '../../support/serve.js';
-import { askOnce, close, json, key, openWire, request } from '../../support/wire.js';
+import { askOnce, close, json, key, openWire, readAnswers, request } from '../../support/wire.js';
 
 const next = request('GET /v1/pets/1', [key, close]);
 
@@ -52,6 +52,15 @@ test('judges all of a repeated Authorization', async () => {
   const lines = ['Authorization: Bearer other', key, 'Constructor: c', close];
   const answer = await askOnce(port, request('GET /v1/pets', lines));
   expect([answer.status, answers[0]?.entry.request.headers.constructor]).toEqual([401, 'c']);
+});
+
+test('answers requests before a malformed one', async () => {
+  const { port } = await start();
+  const wire = openWire(port);
+  const delayed = request('GET /v1/pets/1', [key, 'Prefer: delay=50']);
+  wire.write(`${delayed}${request('GET /v1/pets/2', [key])}GARBAGE\r\n\r\n`);
+  const answers = readAnswers((await wire.closed).text);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
 });
 
 test.each([
