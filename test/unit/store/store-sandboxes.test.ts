@@ -501,16 +501,3 @@ test('resets a sandbox to other pets in every process', async () => {
     expect((await send(one, 'box')).body).toContain('"Own"');
   }
 });
-
-test('a full store lists pets, and refuses what a rule would have to count', async () => {
-  const { state, open } = await createMemoryStore();
-  const sandboxes = open();
-  await sandboxes.control('ruled', 'addRule', { code: 503 });
-  state.isFull = true;
-  const body = '{"name":"Rex","categoryId":1}';
-
-  const answers = [send(sandboxes, 'box'), send(sandboxes, 'ruled')];
-  answers.push(send(sandboxes, 'box', { method: 'POST', body }));
-
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 501, 501]);
-});
