@@ -52,25 +52,23 @@ test('lets idle sandboxes expire, and keeps those that are used', async () => {
 
 test('tells who waits what this process changes, and what another one does', async () => {
   const { first, second } = await open();
-  const { revision } = second.changesAfter(0);
+  const { revisions } = second;
   const { signal } = new AbortController();
+  /** Acts while somebody waits, and lists what has changed. */
+  const findChanges = async (act: () => Promise<unknown>) => {
+    const { latest } = revisions;
+    const waiting = revisions.wait(latest, signal);
+    await act();
+    await waiting;
+    return revisions.list(await second.list(), latest, revisions.latest);
+  };
 
-  const own = second.waitForChange(revision, signal);
-  await create(second, 'box');
-  await own;
-  const changes = second.changesAfter(revision);
-  expect(changes.sandboxes).toContainEqual(expect.objectContaining({ name: 'box', pets: 51 }));
-  expect(second.changesAfter(changes.revision).sandboxes).toEqual([]);
-
-  const others = second.waitForChange(changes.revision, signal);
-  await create(first, 'other');
-  await others;
-  expect(second.changesAfter(changes.revision).sandboxes).toMatchObject([{ name: 'other' }]);
-
-  const gone = second.changesAfter(0).revision;
-  await first.drop('other');
-  await second.waitForChange(gone, signal);
-  expect(second.changesAfter(gone).names).toEqual(['default', 'box']);
+  const { sandboxes } = await findChanges(() => create(second, 'box'));
+  expect(sandboxes).toContainEqual(expect.objectContaining({ name: 'box', pets: 51 }));
+  expect(await findChanges(() => create(first, 'other'))).toMatchObject({
+    sandboxes: [{ name: 'other' }],
+  });
+  expect((await findChanges(() => first.drop('other'))).names).toEqual(['default', 'box']);
 });
 
 test('processes with other options have other sandboxes, and say so once', async () => {

@@ -360,9 +360,9 @@ test('asks only for rows that changed', async () => {
 
   expect((await second.list()).at(-1)).toMatchObject({ name: 'box-7', pets: 2 });
   expect(countReads() - before).toBeLessThan(10);
-  const { revision } = second;
+  const { latest } = second.revisions;
   await second.list();
-  expect(second.revision).toBe(revision);
+  expect(second.revisions.latest).toBe(latest);
 });
 
 test('lists sandboxes by their last use, and forgets those that are idle', async () => {
@@ -477,7 +477,7 @@ test('wakes only those who wait for the sandbox that changed', async () => {
   const end = new AbortController();
   const woken: string[] = [];
   const waits = ['box', 'other', undefined].map(async (name) => {
-    await sandboxes.waitForChange(sandboxes.revision, end.signal, name);
+    await sandboxes.revisions.wait(sandboxes.revisions.latest, end.signal, name);
     woken.push(name ?? 'any');
   });
 
