@@ -27,14 +27,20 @@ ANIMAL_STORE_ADMIN_URL is the URL of the admin interface, for curl.
 All options of start work here too; animal-store start --help lists them. The
 port is a free one, and --log-level is error, unless set.
 
+--needs auto finds the fields of responses that the command needs, and prints them.
+It runs the command again without one field at a time, and at last without all that
+nothing missed: at most 14 runs. A run that fails shows a need. With the fixtures for
+Vitest and Playwright, each test has its own.
+
 The signals SIGINT, SIGTERM, SIGHUP and SIGQUIT go on to the command and all that
 it started. What is left after 5 seconds is killed; a second signal kills at once.
 In a terminal, Ctrl+C and Ctrl+\\ reach the command directly, and nothing is killed.
 
 Exit codes: that of the command, or 128 plus the signal that ended it; 127 when
 the program does not exist; 1 when --fail-on fails a command that passed; 2 when
---fail-on is set and the simulator received no requests; 3 for wrong usage, when
-the simulator can't start, or when a file can't be written.
+--fail-on is set and the simulator received no requests, or when --needs auto
+derived nothing; 3 for wrong usage, when the simulator can't start, or when a file
+can't be written.
 
 Examples:
   animal-store exec -- npm test
@@ -43,24 +49,20 @@ Examples:
 `;
 
 /** The flags of runs that derive needs. */
-export const needsFlags = {
+const needsFlags = {
   ...repeatFlags,
   parallel: { ...repeatFlags.parallel, default: 4, defaultText: '4' },
 };
 
 /** Runs a command with a simulator, and again to derive what it needs, if `--needs` is `auto`. */
-export async function runExec(
-  name: string,
-  raw: Flags,
-  childCommand: readonly string[],
-): Promise<void> {
-  const createEnvironment = readEnvironment(name, raw, childCommand);
+async function runExec(raw: Flags, childCommand: readonly string[]): Promise<void> {
+  const createEnvironment = readEnvironment('exec', raw, childCommand);
   const isAuto = [raw.needs].flat().includes('auto');
   const flags = isAuto ? { ...raw, needs: undefined } : raw;
   if (isAuto) {
     resolveOwnFlags('--needs auto', flags, defaults);
   }
-  const saveJunit = await openJunit(`animal-store ${name}`, raw);
+  const saveJunit = await openJunit('animal-store exec', raw);
   const run = await startRun(flags, defaults);
   const { simulator, node, failOn, options } = run;
   const { core } = node;
@@ -96,7 +98,7 @@ export async function runExec(
     const { listCases } = await import('../server/log/summary-text.js');
     const received = {
       name: 'receives requests',
-      className: name,
+      className: 'exec',
       message: noRequests,
       details: '',
     };
@@ -114,8 +116,8 @@ export const execCommand: Command = {
     'Starts a simulator on a free port, runs a command, stops the simulator, and exits with the exit ' +
     'code of the command.',
   details,
-  flags: { ...childFlags, ...junitFlags, ...runFlags },
-  startFlags: { ...optionTable, ...needsFlags },
+  flags: { ...childFlags, ...junitFlags, ...runFlags, ...needsFlags },
+  startFlags: optionTable,
   takesCommand: true,
-  run: (flags, childCommand) => runExec('exec', flags, childCommand),
+  run: runExec,
 };

@@ -22,7 +22,7 @@ export function describeFailure(
   failOn: readonly FailOnWord[],
 ): string | undefined {
   const isAsked = (kind: FailOnWord) => failOn.includes(kind) || failOn.includes('all');
-  const failing = notes.filter((note) => isAsked(note.kind) && isFailure(note, note.kind));
+  const failing = notes.filter((note) => isAsked(note.kind) && isFailure(note));
   const named = [
     ...failing.map((note) => ({ kind: note.kind, name: nameNote(note) })),
     ...(isAsked('refused') ? refused : []).map(({ code }) => ({ kind: 'refused', name: code })),

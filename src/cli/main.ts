@@ -34,10 +34,6 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'serve tools for coding agents over stdio',
     load: async () => (await import('./mcp.js')).mcpCommand,
   },
-  needs: {
-    summary: 'find the fields of responses that a command needs',
-    load: async () => (await import('./needs.js')).needsCommand,
-  },
 };
 
 async function main(args: readonly string[]): Promise<void> {

@@ -1,4 +1,6 @@
-import { formatFlag, formatVariable } from '../options/option.js';
+import { prepareFile } from '../options/files.js';
+import { defineOptions, formatFlag, formatVariable, optional } from '../options/option.js';
+import { filePath } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import {
   pactOptionTable,
@@ -12,11 +14,11 @@ import { allChecks } from '../verify/checks/all-checks.js';
 import { verifyPacts } from '../verify/pact/verify-pacts.js';
 import { namePrefix } from '../verify/pets.js';
 import { formatJson, formatJunit } from '../verify/report/formats.js';
-import { formatAnnotations, formatReport } from '../verify/report/text.js';
+import { formatAnnotations, formatReport, withoutCommands } from '../verify/report/text.js';
 import { runVerification, selectChecks } from '../verify/run.js';
 import { type Command, type Flags, gatherFlags, readFlags } from './command.js';
+import { junitFlags } from './junit.js';
 import { abortOnSignals } from './signals.js';
-import { openOutputs, outputFlags } from './verify-output.js';
 
 /** Options that are environment variables too: a key should not be typed. */
 const variables: readonly VerifyOptionName[] = ['url', 'apiKey'];
@@ -77,6 +79,45 @@ async function verifyRequirements(options: ResolvedVerifyOptions, stop: AbortSig
     junit: formatJunit(report),
     annotations: formatAnnotations(report),
   } as const;
+}
+
+const outputFlags = {
+  ...defineOptions('Reports', {
+    json: optional({ flag: '--json <file>', help: 'JSON report file', ...filePath('a file') }),
+  }),
+  ...junitFlags,
+};
+
+const exitCodes = { passed: 0, failed: 1, inconclusive: 2, unreached: 3 };
+
+/** A report in each of its formats. */
+interface Renderings {
+  readonly outcome: keyof typeof exitCodes;
+  readonly text: string;
+  readonly json: string;
+  readonly junit: string;
+  /** For GitHub Actions. */
+  readonly annotations: string;
+}
+
+/**
+ * Prepares the outputs of a verification, before it takes its time.
+ *
+ * @returns prints and saves a report, and sets the exit code
+ * @throws {UsageError} when a file cannot be written
+ */
+async function openOutputs(flags: Flags) {
+  const { json, junit } = readFlags(outputFlags, flags);
+  const saveJson = await prepareFile(json, '--json: the report');
+  const saveJunit = await prepareFile(junit, '--junit: the report');
+  const isGithub = process.env.GITHUB_ACTIONS === 'true';
+  return async (report: Renderings): Promise<void> => {
+    const output = isGithub ? withoutCommands(report.text) + report.annotations : report.text;
+    await new Promise((resolve) => process.stdout.write(output, resolve));
+    await saveJson(report.json);
+    await saveJunit(report.junit);
+    process.exitCode ??= exitCodes[report.outcome];
+  };
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   resolveChoices,
 } from '../document/open-points.js';
 import type { ClockReading } from '../engine/clock.js';
-import { formatDelayRange } from '../engine/delay-range.js';
+import { formatDelayRange } from '../engine/random.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
 import { call, findVersion, known, useLoaded } from './simulator.js';

@@ -1,6 +1,6 @@
 import { faults } from '../document/message.js';
 import { operations } from '../document/operations.js';
-import { formatDelayRange } from '../engine/delay-range.js';
+import { formatDelayRange } from '../engine/random.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
 import {
   type Active,

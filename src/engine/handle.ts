@@ -13,7 +13,6 @@ import { operationSteps } from './operations/steps.js';
 import { readPreferences } from './preferences.js';
 import {
   createErrorResponse,
-  createForwardedReply,
   createOptionsResponse,
   createReply,
   type ReplySettings,
@@ -31,7 +30,6 @@ export interface Answer {
 }
 
 const preferField = preferHeader.toLowerCase();
-const noQuery = new URLSearchParams();
 
 /** A request of the service, on its way to its sandbox. */
 export interface RequestCommand extends AdmittedRequest {
@@ -46,15 +44,11 @@ function createCall(
   choices: Choices,
   own: CustomBehaviour,
 ): Call {
-  const { request, target, refusal, time } = command;
-  // Named one by one: copying an object takes as long as the rest of a call.
+  const { request, target } = command;
   return {
+    ...command,
     sandbox,
-    request,
-    target,
-    refusal,
-    time,
-    query: request.query === '' ? noQuery : new URLSearchParams(request.query),
+    query: new URLSearchParams(request.query),
     operation: findOperation(target?.resource, request.method),
     choices,
     own,
@@ -146,9 +140,10 @@ export function beginInFront(
 }
 
 /** Completes an exchange that the service answered: check → reply → journal. */
-export function finishInFront(call: Call, response: ServiceReply): Answer {
+export function finishInFront(call: Call, response: ServiceReply, settings: ReplySettings): Answer {
   checkResponse(call, response);
-  return finish(call, createForwardedReply(call, response));
+  const body = new TextDecoder().decode(response.decoded);
+  return finish(call, createReply(call, { ...response, body }, settings));
 }
 
 /** Completes an exchange that the service could not answer. */

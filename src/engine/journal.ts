@@ -33,8 +33,6 @@ export function createEntry(call: Call, reply: Reply, message: string | undefine
     allow: settings.allow,
     needs: settings.needs,
     rule: rule?.id,
-    // All entries have one shape, whether they are followed or not.
-    revision: undefined,
   };
 }
 

@@ -77,10 +77,18 @@ export function createPetList(pets: readonly SnapshotPet[]): PetList {
   return list;
 }
 
-/** Writes the pets that a sandbox starts with; the id scheme assigns missing identifiers. */
+/** Writes the pets that a sandbox starts with; those without an identifier get the next free one of the scheme. */
 export function createSeededList(pets: readonly SeedPet[], scheme: IdScheme): PetList {
+  const taken = new Set(pets.map(({ id }) => id));
+  let number = 0;
+  const findNextId = () => {
+    do {
+      number += 1;
+    } while (taken.has(idAt(scheme, number)));
+    return idAt(scheme, number);
+  };
   return createPetList(
-    pets.map((pet, index) => convertPet({ ...pet, id: pet.id ?? idAt(scheme, index + 1) }, String)),
+    pets.map((pet) => convertPet({ ...pet, id: pet.id ?? findNextId() }, String)),
   );
 }
 

@@ -9,10 +9,9 @@ import {
 } from '../document/headers.js';
 import type { Header, Reply, ServiceResponse } from '../document/message.js';
 import { type Call, noteBeyond } from './call.js';
-import type { ServiceReply } from './check.js';
-import { drawFromRange } from './delay-range.js';
 import { writeNotes } from './notes.js';
 import { maxDelay } from './preferences.js';
+import { drawFromRange } from './random.js';
 import { listMethods } from './route.js';
 import { noScenario } from './scenario.js';
 import { createServiceError } from './service-error.js';
@@ -63,33 +62,26 @@ function writeApplied({ scenario, rule }: Call, status: number): string {
   return applied.map(([name, value]) => `${name}=${value}`).join(', ');
 }
 
-function createSimulatorHeaders(
-  call: Call,
-  status: number,
+/** Creates the headers of getPet's end (RFC 8594; RFC 9745 if its date is configured, as the document doesn't state it). */
+function createSunsetHeaders(
+  { refusal, operation }: Call,
   { deprecatedSince }: ReplySettings,
 ): Header[] {
-  const { notes, refusal } = call;
-  const operation = refusal === undefined ? call.operation : undefined;
-  const headers: Header[] = [];
-  if (operation?.sunset !== undefined) {
-    // RFC 8594. The link is relative to the request, so it holds wherever the service is mounted.
-    headers.push(
-      ['Sunset', operation.sunset.toUTCString()],
-      ['Link', '<../pets>; rel="successor-version"'],
-    );
+  if (refusal !== undefined || operation === undefined) {
+    return [];
   }
-  // RFC 9745: only if its date is configured, as the document doesn't state it.
-  if (operation?.deprecated && deprecatedSince !== undefined) {
-    headers.push(['Deprecation', `@${Math.floor(deprecatedSince.getTime() / 1000)}`]);
-  }
-  const applied = writeApplied(call, status);
-  if (applied !== '') {
-    headers.push([preferenceAppliedHeader, applied]);
-  }
-  if (notes.length > 0) {
-    headers.push([notesHeader, writeNotes(notes)]);
-  }
-  return headers;
+  const { sunset, deprecated } = operation;
+  const since = deprecated ? deprecatedSince : undefined;
+  return [
+    // The link is relative to the request, so it holds wherever the service is mounted.
+    ...(sunset
+      ? ([
+          ['Sunset', sunset.toUTCString()],
+          ['Link', '<../pets>; rel="successor-version"'],
+        ] as const)
+      : []),
+    ...(since ? [['Deprecation', `@${Math.floor(since.getTime() / 1000)}`] as const] : []),
+  ];
 }
 
 /** Adds the headers of a rule in place of others with their names, and lets browser apps read them. */
@@ -124,49 +116,28 @@ function drawDelay({ scenario, sandbox }: Call): number {
   return drawFromRange(range, sandbox.seed, sandbox.delayDraws);
 }
 
-/** Creates the reply that passes on the response of another service, with its notes. */
-export function createForwardedReply(call: Call, response: ServiceReply): Reply {
-  const { scenario, notes } = call;
-  const { status, headers, bytes, decoded } = response;
-  if (scenario.delay !== undefined) {
-    noteBeyond(call, `delay=${scenario.delay}`);
-  }
-  const applied = writeApplied(call, status);
-  const reply: Reply = {
-    status,
-    headers: [
-      ...headers,
-      ...(applied === '' ? [] : [[preferenceAppliedHeader, applied] as const]),
-      ...(notes.length === 0 ? [] : [[notesHeader, writeNotes(notes)] as const]),
-    ],
-    body: new TextDecoder().decode(decoded),
-    bytes,
-    decoded,
-    delay: drawDelay(call),
-    fault: undefined,
-  };
-  return scenario.headers === undefined ? reply : addRuleHeaders(reply, scenario.headers);
-}
-
-/** Creates the reply: the response with all headers, its delay and its fault. */
+/** Creates the reply: the response with all headers, its delay and its fault. One of another service has its own. */
 export function createReply(call: Call, response: ServiceResponse, settings: ReplySettings): Reply {
-  const { request, scenario } = call;
+  const { request, scenario, notes } = call;
   const { fault, headers: own, delay } = scenario;
+  const { status, headers = [] } = response;
   if (fault !== undefined) {
     noteBeyond(call, `fault=${fault}`);
   }
   if (delay !== undefined) {
     noteBeyond(call, `delay=${delay}`);
   }
+  const isOwn = response.bytes === undefined;
+  const applied = writeApplied(call, status);
   const reply: Reply = {
-    status: response.status,
+    ...response,
     headers: [
-      ...(response.headers ?? []),
-      ...createSimulatorHeaders(call, response.status, settings),
-      ...createCorsHeaders(request, settings),
+      ...headers,
+      ...(isOwn ? createSunsetHeaders(call, settings) : []),
+      ...(applied === '' ? [] : [[preferenceAppliedHeader, applied] as const]),
+      ...(notes.length === 0 ? [] : [[notesHeader, writeNotes(notes)] as const]),
+      ...(isOwn ? createCorsHeaders(request, settings) : []),
     ],
-    body: response.body,
-    mediaType: response.mediaType,
     delay: drawDelay(call),
     duration: fault === 'dribble' ? (delay ?? defaultDribble) : undefined,
     // A response without a body can't be cut off half-way.

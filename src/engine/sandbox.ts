@@ -1,10 +1,10 @@
 import type { Choices } from '../document/open-points.js';
 import type { Needs } from '../document/pet.js';
 import type { Clock } from './clock.js';
-import type { DelayRange } from './delay-range.js';
 import { type JournalEntry, measureEntry, type OutcomeCounts } from './exchange.js';
 import type { AllowedNote } from './notes.js';
 import { type Budget, createPets, type PetList, type Pets, releasePets } from './pets.js';
+import type { DelayRange } from './random.js';
 import type { Rule } from './scenario.js';
 
 /** The settings of a sandbox that a test changes. */

@@ -44,14 +44,7 @@ export interface Sandboxes {
   drop(sandbox: string): MaybePromise<boolean>;
   /** Lists all sandboxes: `default`, then the others in the order of their last use. */
   list(): MaybePromise<SandboxSummary[]>;
-  /** Raises the revision of a sandbox, whose journal this process has completed. */
-  touch(sandbox: string): void;
-  /** Rises with each change of a sandbox. */
-  readonly revision: number;
-  /** Lists the sandboxes that changed after a revision; 0 lists all. */
-  changesAfter(revision: number): Changes;
-  /** Resolves when a sandbox, or any one, changed after a revision, or at the signal. */
-  waitForChange(revision: number, signal: AbortSignal, sandbox?: string): Promise<void>;
+  readonly revisions: Revisions;
 }
 
 /** What the sandboxes of one process have in common. */
@@ -73,8 +66,16 @@ export class Revisions {
   /** Those who wait, with the sandbox that they wait for, if it is one. */
   readonly #waiting = new Map<() => void, string | undefined>();
 
+  /** Rises with each change of a sandbox. */
   get latest(): number {
     return this.#latest;
+  }
+
+  /** Notes that the journal of a sandbox is complete, if this process has used it. */
+  touch(sandbox: string): void {
+    if (this.#bySandbox.has(sandbox)) {
+      this.bump(sandbox);
+    }
   }
 
   /** Notes that a sandbox changed, or is gone. */
@@ -92,19 +93,27 @@ export class Revisions {
     }
   }
 
-  /** Lists those of all sandboxes that changed after a revision; 0 lists all. */
-  list(all: SandboxSummary[], after: number) {
+  /**
+   * Lists those of all sandboxes that changed after a revision; 0 lists all.
+   *
+   * @param revision the latest one when they were listed
+   */
+  list(all: SandboxSummary[], after: number, revision: number) {
     const hasChanged = (name: string) => after === 0 || (this.#bySandbox.get(name) ?? 0) > after;
     return {
-      /** The revision now, to ask from the next time. */
-      revision: this.#latest,
+      /** To ask from the next time. */
+      revision,
       sandboxes: all.filter(({ name }) => hasChanged(name)),
       /** All names that are left. */
       names: all.map(({ name }) => name),
     };
   }
 
-  /** @param sandbox the only one whose changes matter; default: any */
+  /**
+   * Resolves at a change after a revision, or at the signal.
+   *
+   * @param sandbox the only one whose changes matter; default: any
+   */
   wait(after: number, signal: AbortSignal, sandbox?: string): Promise<void> {
     return new Promise((resolve) => {
       const latest = sandbox === undefined ? this.#latest : (this.#bySandbox.get(sandbox) ?? 0);
@@ -144,7 +153,7 @@ export class LocalSandboxes implements Sandboxes {
   readonly start: SandboxStart;
   readonly #settings: SandboxesSettings;
   readonly #limits;
-  readonly #revisions = new Revisions();
+  readonly revisions = new Revisions();
   /** In the order of their last use, the longest idle first: a Map keeps the order of insertion. */
   readonly #sandboxes = new Map<string, Sandbox>();
 
@@ -181,7 +190,7 @@ export class LocalSandboxes implements Sandboxes {
     }
     const isOwnKey = refusal === undefined && request.headers.authorization !== undefined;
     const answer = await forward(request, target?.path ?? '', isOwnKey).then(
-      (response) => finishInFront(begun, response),
+      (response) => finishInFront(begun, response, this.#settings),
       (error) => refuseInFront(begun, error, this.#settings),
     );
     return this.#noteAnswer(sandbox, answer);
@@ -200,7 +209,7 @@ export class LocalSandboxes implements Sandboxes {
     if (this.#limits.journals.size > this.#limits.journals.max) {
       this.#dropOldestJournal();
     }
-    this.#revisions.bump(name);
+    this.revisions.bump(name);
     return answer;
   }
 
@@ -212,7 +221,7 @@ export class LocalSandboxes implements Sandboxes {
     const sandbox = this.#peek(name);
     const result = control(sandbox, type, data, Date.now());
     this.#keep(sandbox);
-    this.#revisions.bump(name);
+    this.revisions.bump(name);
     return result;
   }
 
@@ -228,7 +237,7 @@ export class LocalSandboxes implements Sandboxes {
     releasePets(sandbox.pets);
     clearJournal(sandbox);
     this.#sandboxes.delete(name);
-    this.#revisions.bump(name, true);
+    this.revisions.bump(name, true);
     if (name === defaultSandbox) {
       this.#keep(this.#peek(name));
     }
@@ -238,24 +247,6 @@ export class LocalSandboxes implements Sandboxes {
   list(): SandboxSummary[] {
     const others = [...this.#sandboxes.values()].filter(({ name }) => name !== defaultSandbox);
     return [this.#peek(defaultSandbox), ...others].map(summarizeSandbox);
-  }
-
-  touch(name: string): void {
-    if (this.#sandboxes.has(name)) {
-      this.#revisions.bump(name);
-    }
-  }
-
-  get revision(): number {
-    return this.#revisions.latest;
-  }
-
-  changesAfter(revision: number): Changes {
-    return this.#revisions.list(this.list(), revision);
-  }
-
-  waitForChange(revision: number, signal: AbortSignal, sandbox?: string): Promise<void> {
-    return this.#revisions.wait(revision, signal, sandbox);
   }
 
   /** A sandbox as it is or would be; it keeps nothing. */

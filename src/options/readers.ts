@@ -1,5 +1,5 @@
 import type { CorsOrigins } from '../document/headers.js';
-import type { DelayRange } from '../engine/delay-range.js';
+import type { DelayRange } from '../engine/random.js';
 import type { Readable } from './option.js';
 
 function formatScalar(raw: unknown): string {

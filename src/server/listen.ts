@@ -75,7 +75,7 @@ function describeParserError(code: string): SimulatorError {
   }
 }
 
-/** Answers bytes that never became a request, after the response to an earlier one on the connection. */
+/** Answers bytes that never became a request, after the response to an earlier one, whose body a client may not have announced. */
 function answerBrokenRequests(server: Server, { onResponse }: Observer): void {
   const responses = new WeakMap<object, ServerResponse>();
   server.on('request', ({ socket }, response) => responses.set(socket, response));

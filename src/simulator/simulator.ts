@@ -191,7 +191,7 @@ export class SimulatorCore {
   #complete(entry: JournalEntry): void {
     if (entry.revision !== undefined) {
       entry.revision = undefined;
-      void this.sandboxes().then((sandboxes) => sandboxes.touch(entry.sandbox));
+      void this.sandboxes().then((sandboxes) => sandboxes.revisions.touch(entry.sandbox));
     }
   }
 

@@ -1,7 +1,7 @@
 import { defaultSandbox } from '../engine/admit.js';
 import { type SandboxSummary, summarizeSandbox } from '../engine/control.js';
 import { createSandbox, type Sandbox } from '../engine/sandbox.js';
-import { type Changes, Revisions } from '../engine/sandboxes.js';
+import { Revisions } from '../engine/sandboxes.js';
 import { createIndexKeys, droppedTtl, fingerprintsKey, getTime } from './log.js';
 import type { SharedContext } from './shared-sandbox.js';
 
@@ -21,10 +21,9 @@ interface Row {
 }
 
 /** The sandboxes of all processes: it knows the changes of this one at once, and asks the store for others. */
-export class SandboxIndex {
+export class SandboxIndex extends Revisions {
   readonly #context: SharedContext;
   readonly #keys: readonly [rows: string, used: string, dropped: string];
-  readonly #revisions = new Revisions();
   readonly #rows = new Map<string, Row>();
   /** What the store wasn't told yet. */
   readonly #unnoted = new Map<string, Row>();
@@ -35,6 +34,7 @@ export class SandboxIndex {
   #next: Promise<void> | undefined;
 
   constructor(context: SharedContext) {
+    super();
     this.#context = context;
     this.#keys = createIndexKeys(context.fingerprint);
   }
@@ -100,7 +100,7 @@ export class SandboxIndex {
   /** Forgets the sandboxes that expired, or that the store lost. */
   #forget(before: number): void {
     for (const [name, { at, time }] of this.#rows) {
-      if (time < before && !this.#unnoted.has(name)) {
+      if (time < before) {
         this.#set(name, at, undefined);
       }
     }
@@ -109,14 +109,14 @@ export class SandboxIndex {
   /** @param text identifier of an entry and summary, as the store has them */
   #read(name: string, text: string): void {
     const [at = ''] = text.split(' ', 1);
-    if (at !== this.#rows.get(name)?.at && !this.#unnoted.has(name)) {
+    if (at !== this.#rows.get(name)?.at) {
       const json = text.slice(at.length + 1);
       this.#set(name, at, json === '' ? undefined : JSON.parse(json));
     }
   }
 
   /** Lists the sandboxes that are known: the default one, whether it was used or not, then by their last use. */
-  list(): SandboxSummary[] {
+  listAll(): SandboxSummary[] {
     const { start, createLimits } = this.#context;
     const unused = summarizeSandbox(createSandbox(defaultSandbox, start, createLimits()));
     const rows = [...this.#rows.values()].sort((one, other) => one.time - other.time);
@@ -125,24 +125,9 @@ export class SandboxIndex {
     return [this.#rows.get(defaultSandbox)?.summary ?? unused, ...others];
   }
 
-  touch(name: string): void {
-    if (this.#rows.has(name)) {
-      this.#revisions.bump(name);
-    }
-  }
-
-  get revision(): number {
-    return this.#revisions.latest;
-  }
-
-  changesAfter(revision: number): Changes {
-    void this.sync().catch(() => {});
-    return this.#revisions.list(this.list(), revision);
-  }
-
-  waitForChange(revision: number, signal: AbortSignal, sandbox?: string): Promise<void> {
+  override wait(after: number, signal: AbortSignal, sandbox?: string): Promise<void> {
     const timer = setInterval(() => this.sync().catch(() => {}), pollInterval).unref();
-    return this.#revisions.wait(revision, signal, sandbox).finally(() => clearInterval(timer));
+    return super.wait(after, signal, sandbox).finally(() => clearInterval(timer));
   }
 
   #set(name: string, at: string, summary: SandboxSummary | undefined): Row {
@@ -152,7 +137,7 @@ export class SandboxIndex {
     } else {
       this.#rows.set(name, row);
     }
-    this.#revisions.bump(name, summary === undefined);
+    this.bump(name, summary === undefined);
     return row;
   }
 }

@@ -6,7 +6,7 @@ import { storeStart } from '../engine/checkpoint.js';
 import type { ControlData, ControlName, ControlResult, SandboxSummary } from '../engine/control.js';
 import type { Answer } from '../engine/handle.js';
 import type { Sandbox, SandboxStart } from '../engine/sandbox.js';
-import type { Changes, Sandboxes, SandboxesSettings } from '../engine/sandboxes.js';
+import type { Sandboxes, SandboxesSettings } from '../engine/sandboxes.js';
 import { createUnavailableError, StoreConnection } from './connection.js';
 import { fingerprintsKey } from './log.js';
 import { SandboxIndex } from './sandbox-index.js';
@@ -71,7 +71,8 @@ export async function connectStore(
 /** The sandboxes that processes share through a store. */
 export class StoreSandboxes implements Sandboxes {
   readonly start: SandboxStart;
-  readonly #index: SandboxIndex;
+  /** Of the sandboxes of all processes. */
+  readonly revisions: SandboxIndex;
   readonly #context: SharedContext;
   /** Those that this process has in memory, the longest idle first. */
   readonly #shared = new Map<string, SharedSandbox>();
@@ -93,9 +94,9 @@ export class StoreSandboxes implements Sandboxes {
         journals: { size: 0, max: maxJournalSize },
         maxJournal: Math.min(maxJournal, maxSharedJournal),
       }),
-      onUsed: (...used) => this.#index.note(...used),
+      onUsed: (...used) => this.revisions.note(...used),
     };
-    this.#index = new SandboxIndex(this.#context);
+    this.revisions = new SandboxIndex(this.#context);
   }
 
   isReady(): boolean {
@@ -147,35 +148,19 @@ export class StoreSandboxes implements Sandboxes {
         throw error;
       }
       const keys = await shared.remove();
-      await this.#index.note(name, `${Date.now()}-0`, undefined);
+      await this.revisions.note(name, `${Date.now()}-0`, undefined);
       return keys;
     });
     return Boolean(existed) || name === defaultSandbox;
   }
 
   async list(): Promise<SandboxSummary[]> {
-    await this.#index.sync();
-    return this.#index.list();
-  }
-
-  touch(sandbox: string): void {
-    this.#index.touch(sandbox);
-  }
-
-  get revision(): number {
-    return this.#index.revision;
-  }
-
-  changesAfter(revision: number): Changes {
-    return this.#index.changesAfter(revision);
-  }
-
-  waitForChange(revision: number, signal: AbortSignal, sandbox?: string): Promise<void> {
-    return this.#index.waitForChange(revision, signal, sandbox);
+    await this.revisions.sync();
+    return this.revisions.listAll();
   }
 
   async close(): Promise<void> {
-    await this.#index.sync().catch(() => {});
+    await this.revisions.sync().catch(() => {});
     this.#context.connection.close();
   }
 

@@ -289,6 +289,6 @@ test('a rule does all that it says as often as it says, with any settings', asyn
       }
       expect((await sandbox.rules())[0]).toMatchObject({ applied: rest.times });
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });

@@ -1,5 +1,4 @@
-import { expect, test } from 'vitest';
-import { createSimulator } from '../../src/index.js';
+import { expect } from 'vitest';
 import { behaviour } from '../support/behaviour.js';
 
 const firstMoment = '2030-12-05T00:00:00Z';
@@ -52,17 +51,4 @@ behaviour('removes getPet on 5 December 2030', async (open) => {
   expect((await client.get('/pets')).status).toBe(200);
   const lastMoment = await open({ clock: '2030-12-04T23:59:59.999Z' });
   expect((await lastMoment.get('/pets/1')).status).toBe(200);
-});
-
-test('removes getPet for a clock that was advanced past the day, step by step', async () => {
-  const { fetch, apiKey, sandbox } = createSimulator();
-  const { clock } = sandbox('default');
-  const headers = { Authorization: `Bearer ${apiKey}` };
-  const end = Date.parse(firstMoment);
-
-  await clock.advance(Math.floor((end - Date.now()) / 2));
-  expect((await fetch('/v1/pets/1', { headers })).status).toBe(200);
-  await clock.advance(Math.ceil((end - Date.now()) / 2) + 60_000);
-
-  expect((await fetch('/v1/pets/1', { headers })).status).toBe(410);
 });

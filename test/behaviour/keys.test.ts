@@ -1,7 +1,7 @@
+import { setImmediate as endTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { createSimulator } from '../../src/index.js';
-import { run } from '../support/command.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createSimulator, startSimulator } from '../../src/index.js';
 
 const apiKey = ['first-s3cret', 'second-s3cret'];
 
@@ -58,20 +58,19 @@ test('keeps keys out of the journal, the counts, the summary and contracts', asy
   expect(text).not.toMatch(leaked);
 });
 
-test.each(['pretty', 'json'])('keeps keys out of a log in %s', async (format) => {
-  const keys = apiKey.flatMap((key) => ['--api-key', key]);
-  const { child, ready, finished } = run([
-    ...['start', '--port', '0', '--log-format', format, '--log-level', 'debug', ...keys],
-  ]);
-  const origin = /http:\/\/[^/"]+/.exec(await ready)?.[0];
+test.each(['pretty', 'json'] as const)('keeps keys out of a log in %s', async (logFormat) => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => void write.mockRestore());
+  const simulator = await startSimulator({ apiKey, logFormat, logLevel: 'debug' });
   for (const [path, init] of requests) {
-    await fetch(`${origin}${path}`, init);
+    await fetch(`${simulator.origin}${path}`, init);
   }
-  child.kill('SIGTERM');
-  const { stdout, stderr } = await finished;
+  await simulator.close();
+  await endTurn();
 
-  expect(stderr).toContain('/v1/pets');
-  expect(stdout + stderr).not.toMatch(leaked);
+  const lines = write.mock.calls.join('\n');
+  expect(lines).toContain('/v1/pets');
+  expect(lines).not.toMatch(leaked);
 });
 
 const characters = 'aZ0-._~+/'.split('');

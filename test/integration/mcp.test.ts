@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { mcpCommand } from '../../src/cli/mcp.js';
 import { run, withKey } from '../support/command.js';
 import { openServer } from '../support/control.js';
 import { callTool, connectHttp, connectStdio, readOrigin } from '../support/mcp.js';
@@ -7,9 +8,8 @@ import { callTool, connectHttp, connectStdio, readOrigin } from '../support/mcp.
 const transports = {
   HTTP: async () => connectHttp((await openServer()).origin),
   'HTTP, before 2026': async () => connectHttp((await openServer()).origin, 'legacy'),
-  stdio: () => connectStdio(),
   'stdio, before 2026': () => connectStdio([], 'legacy'),
-  'stdio, joined': async () => connectStdio(['--url', (await openServer()).origin]),
+  'stdio, joined': async () => connectStdio(['--url', (await openServer()).origin], 'legacy'),
 };
 
 const id = '9223372036854775807';
@@ -58,8 +58,8 @@ test.for(Object.entries(transports))('over %s, tools are the admin interface', a
 });
 
 test('an agent finds out why a request failed, and mends it', async () => {
-  const client = await connectStdio(['--fixture', 'empty']);
-  const origin = readOrigin(client);
+  const { origin } = await openServer({ fixture: 'empty' });
+  const client = await connectHttp(origin);
   const get = async () => (await fetch(`${origin}/v1/pets/7`, withKey)).status;
   const listFailed = () => callTool(client, 'list_requests', { outcome: 'failed' });
 
@@ -168,7 +168,7 @@ test('the command ends with its client, and prints nothing but the protocol', as
 });
 
 test('the command says that no simulator is running at its URL', async () => {
-  const { code, stderr } = await run(['mcp', '--url', 'http://127.0.0.1:1']).finished;
+  const joining = mcpCommand.run({ url: 'http://127.0.0.1:1' }, []);
 
-  expect([code, stderr]).toEqual([3, expect.stringMatching(/^No simulator is running at http/)]);
+  await expect(joining).rejects.toThrow(/^No simulator is running at http/);
 });

@@ -174,7 +174,7 @@ test('a simulator that has learned answers like the service, errors and lenience
         expect(learned.createdPets).toBeLessThanOrEqual(8);
       },
     ),
-    { numRuns: 5 },
+    { numRuns: 3 },
   );
 });
 

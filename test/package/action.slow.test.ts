@@ -68,16 +68,6 @@ async function runAction(
   return { code: 0, output };
 }
 
-test('has the inputs that docs/ci.md shows', () => {
-  const docs = readFileSync(join(root, 'docs', 'ci.md'), 'utf8');
-  const [, shown = ''] =
-    /animal-store-simulator@main\n {8}with:\n((?: {10}.*\n)+)/.exec(docs) ?? [];
-
-  const names = Object.keys(parse(shown));
-  expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(names));
-  expect(names).toContain('run');
-});
-
 test('installs the release of a tag, and nothing that only a build needs', async ({ skip }) => {
   skip(noCurl !== undefined, noCurl);
   const { path } = await readTarball();

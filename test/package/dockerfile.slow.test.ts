@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -57,14 +57,6 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-test('is as small as docs/ci.md states', () => {
-  const paths = readdirSync(app, { recursive: true, encoding: 'utf8' });
-  const bytes = paths.reduce((sum, path) => sum + lstatSync(join(app, path)).blocks * 512, 0);
-  const [, mebibytes] = /adds less than (\d+) MiB/.exec(read('docs/ci.md')) ?? [];
-
-  expect(bytes).toBeLessThan(Number(mebibytes) * 1024 ** 2);
-});
-
 test('has the versions of the lock file', () => {
   const locked = JSON.parse(read('package-lock.json')).packages;
   const installed: Record<string, { version: string }> = JSON.parse(
@@ -104,12 +96,3 @@ test.for(['http', 'https'])(
     expect((await checkHealth()).code).toBe(1);
   },
 );
-
-test('sends only the files that the Dockerfile copies', () => {
-  const copied = instructions.flatMap(({ keyword, from, paths }) =>
-    keyword === 'COPY' && from === undefined ? paths.slice(0, -1) : [],
-  );
-
-  const lines = read('.dockerignore').trim().split('\n').slice(1);
-  expect(lines.sort()).toEqual(['*', ...[...new Set(copied)].map((name) => `!${name}`)].sort());
-});

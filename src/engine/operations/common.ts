@@ -42,6 +42,31 @@ export function checkUnknownQuery(call: Call, operation: Operation): void {
   }
 }
 
+/**
+ * Reads digits with a leading zero or plus, which URLs may have as a space, as its choice says.
+ *
+ * @returns plain digits; undefined for another text, or where it counts as malformed
+ */
+export function readSpelling(
+  call: Call,
+  point: 'limit-spelling' | 'pet-id-spelling',
+  text: string,
+): string | undefined {
+  if (!/^[+ ]?[0-9]{1,100}$/.test(text)) {
+    return undefined;
+  }
+  const choice = choose(call, point);
+  const isAccepted =
+    choice === 'accept' ||
+    (choice === 'no-spaces' && !text.startsWith(' ')) ||
+    (choice === 'zeros' && /^0/.test(text));
+  return isAccepted ? String(BigInt(text.replace('+', ''))) : undefined;
+}
+
+/** Reads the digits at the beginning of a text, as `parseInt` and `to_i` do; 0 where there are none. */
+export const readPrefix = (text: string) =>
+  String(BigInt(/^[+ ]?(-?[0-9]{1,100})/.exec(text)?.[1] ?? '0'));
+
 /** Adds a field that the document doesn't have, of the kind that services tend to add. */
 const addExtraField = (json: string) =>
   // A body may have added it (unknown-field=echo).

@@ -7,8 +7,13 @@ import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
 import { type Call, choose, noteViolation } from '../call.js';
 import { readClock } from '../clock.js';
 import { findPet } from '../pets.js';
-import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
-import { readPrefix, readSpelling } from './spelling.js';
+import {
+  checkUnknownQuery,
+  chooseFormat,
+  type OperationSteps,
+  readPrefix,
+  readSpelling,
+} from './common.js';
 
 function checkSunset(call: Call, { sunset }: Operation): void {
   if (sunset === undefined || readClock(call.sandbox.clock, call.time) < sunset.getTime()) {

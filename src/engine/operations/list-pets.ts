@@ -5,8 +5,13 @@ import { isPetStatus, type PetStatus, petStatuses } from '../../document/pet.js'
 import { checkPage, parsePetsResponse } from '../../document/responses.js';
 import { type Call, choose, noteViolation } from '../call.js';
 import { countPets, writePage } from '../pets.js';
-import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
-import { readPrefix, readSpelling } from './spelling.js';
+import {
+  checkUnknownQuery,
+  chooseFormat,
+  type OperationSteps,
+  readPrefix,
+  readSpelling,
+} from './common.js';
 
 const section = spec.paths['/pets'].get['x-section'];
 const [limitParameter, statusParameter] = spec.paths['/pets'].get.parameters;

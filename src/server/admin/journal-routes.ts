@@ -96,7 +96,7 @@ async function readUntil<Value>(
   sandbox: string | undefined,
   milliseconds: number,
   stopping: AbortSignal,
-  read: () => Value | Promise<Value>,
+  read: (revision: number) => Value | Promise<Value>,
   isDone: (value: Value) => boolean,
 ): Promise<Value> {
   const end = new AbortController();
@@ -105,12 +105,12 @@ async function readUntil<Value>(
   try {
     for (;;) {
       // Read before the value: what changes in between wakes at once.
-      const { revision } = sandboxes;
-      const value = await read();
+      const { latest } = sandboxes.revisions;
+      const value = await read(latest);
       if (isDone(value) || signal.aborted) {
         return value;
       }
-      await sandboxes.waitForChange(revision, signal, sandbox);
+      await sandboxes.revisions.wait(latest, signal, sandbox);
     }
   } finally {
     clearTimeout(timer);
@@ -210,7 +210,7 @@ async function listNewest(
 ): Promise<ExchangeRow[]> {
   const isFresh = (entry: JournalEntry) => {
     // Set when it is first listed, as most never are.
-    entry.revision ??= sandboxes.revision;
+    entry.revision ??= sandboxes.revisions.latest;
     return entry.revision > after && matches(entry);
   };
   // The last used sandboxes have the newest entries; the first one, the default, may have any.
@@ -314,8 +314,9 @@ export const journalRoutes = {
     run: async ({ sandboxes }, _sandbox, input, stopping) => {
       const { after = 0, timeout = 0, limit, name, outcome, search = '', until } = input;
       // Revisions begin anew with the process.
-      const from = after > sandboxes.revision ? 0 : after;
-      const read = () => sandboxes.changesAfter(from);
+      const { revisions } = sandboxes;
+      const from = after > revisions.latest ? 0 : after;
+      const read = async (latest: number) => revisions.list(await sandboxes.list(), from, latest);
       const isNew = ({ revision }: { revision: number }) => revision > from;
       const changes = await readUntil(sandboxes, undefined, timeout, stopping, read, isNew);
       if (limit === undefined) {

@@ -75,7 +75,7 @@ export async function createToolServer(origin: string, admin: Admin) {
         operation: operation as AdminOperation,
         sandbox: selectSandbox(undefined, String(name)),
         parameters: select(false),
-        body: JSON.stringify(select(true)),
+        body: 'body' in input ? JSON.stringify(select(true)) : '',
       });
       // Integers that a double can't hold become strings of digits.
       const parseNumber = (digits: string) => (isSafeNumber(digits) ? Number(digits) : digits);

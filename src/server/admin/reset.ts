@@ -1,9 +1,9 @@
 import { formatSeededKey } from '../../catalogue/included-pets.js';
 import { createBadRequest, SimulatorError } from '../../document/errors.js';
 import { type Choices, resolveChoices } from '../../document/open-points.js';
-import { convertPet, type SeedPet } from '../../document/pet.js';
+import { convertPet } from '../../document/pet.js';
 import { type AllowedNote, allowableNotes } from '../../engine/notes.js';
-import { createSeededList, type IdScheme, idAt } from '../../engine/pets.js';
+import { createSeededList } from '../../engine/pets.js';
 import type { SandboxSettings, SandboxStart } from '../../engine/sandbox.js';
 import { optionTable } from '../../options/table.js';
 import type { AdminContext } from './route.js';
@@ -38,22 +38,6 @@ export function checkOwnPets({ upstream }: AdminContext['options']): void {
   }
 }
 
-/** The pets of a test's own; those without an identifier get the next free one. */
-function toSeededPets(pets: Extract<Reset['pets'], object>, scheme: IdScheme): SeedPet[] {
-  const taken = new Set(pets.map(({ id }) => id));
-  let number = 0;
-  const findNextId = () => {
-    do {
-      number += 1;
-    } while (taken.has(String(idAt(scheme, number))));
-    return idAt(scheme, number);
-  };
-  return pets.map((input) => {
-    const pet = convertPet(input, BigInt);
-    return { ...pet, id: pet.id ?? findNextId() };
-  });
-}
-
 /**
  * Finds what a sandbox is reset to: the simulator's own start, or another.
  *
@@ -81,7 +65,10 @@ export async function loadStart(
   const scheme = settings.choices['id-scheme'];
   const to = { ...start, seed, settings };
   if (typeof pets === 'object') {
-    const seeded = createSeededList(toSeededPets(pets, scheme), scheme);
+    const seeded = createSeededList(
+      pets.map((pet) => convertPet(pet, BigInt)),
+      scheme,
+    );
     return { ...to, seeded, seededKey: undefined };
   }
   const seededKey = formatSeededKey({ fixture, seed, pets: pets ?? options.pets }, scheme);

@@ -1,7 +1,6 @@
 import { escapeUnprintable, formatCount } from '../../document/format.js';
 import { openPoints } from '../../document/open-points.js';
 import { operations } from '../../document/operations.js';
-import { findingKinds } from '../../engine/notes.js';
 import { formatCommands } from '../../options/annotations.js';
 import type { JunitCase } from '../../verify/report/formats.js';
 import {
@@ -43,16 +42,17 @@ function formatItem(subject: string, { count, example, message }: Omit<Summarize
   return [...lines, ...response].map(escapeUnprintable).join('\n         ');
 }
 
-/** Lists what `--fail-on` can fail a run for. */
+/** Lists what `--fail-on` can fail a run for, by kind. */
 function listFindings({ notes, refused }: Summary) {
-  const found = findingKinds.map((kind) => ({
-    title: titles[kind],
-    items: notes
-      .filter((note) => isFailure(note, kind))
-      .map((note) => formatItem(formatNote(note), note)),
-  }));
-  const items = refused.map((refusal) => formatItem(refusal.code, refusal));
-  return [...found, { title: titles.refused, items }].filter((one) => one.items.length > 0);
+  const found = [
+    ...notes.filter(isFailure).map((note) => ({ ...note, name: formatNote(note) })),
+    ...refused.map((refusal) => ({ ...refusal, kind: 'refused' as const, name: refusal.code })),
+  ];
+  return Object.entries(titles).flatMap(([kind, title]) =>
+    found
+      .filter((one) => one.kind === kind)
+      .map(({ name, ...counted }) => ({ kind, title, name, details: formatItem(name, counted) })),
+  );
 }
 
 /**
@@ -60,19 +60,13 @@ function listFindings({ notes, refused }: Summary) {
  *
  * @param failing the kinds that fail the run; others pass with output
  */
-export function listCases({ notes, refused }: Summary, failing: readonly string[]): JunitCase[] {
-  const found = [
-    ...notes
-      .filter((note) => isFailure(note, note.kind))
-      .map((note) => ({ ...note, name: formatNote(note) })),
-    ...refused.map((refusal) => ({ ...refusal, kind: 'refused' as const, name: refusal.code })),
-  ];
-  return found.map(({ kind, name, ...counted }) => ({
+export function listCases(summary: Summary, failing: readonly string[]): JunitCase[] {
+  return listFindings(summary).map(({ kind, title, name, details }) => ({
     name,
     className: kind,
     verdict: failing.includes(kind) || failing.includes('all') ? 'failed' : 'advice',
-    message: titles[kind],
-    details: formatItem(name, counted).trim(),
+    message: title,
+    details: details.trim(),
   }));
 }
 
@@ -107,7 +101,10 @@ export function formatSummary(summary: Summary): string {
     return '';
   }
   const { exchanges, notes } = summary;
-  const blocks = listFindings(summary).flatMap(({ title, items }) => [title, ...items]);
+  const findings = listFindings(summary);
+  const blocks = findings.flatMap(({ title, details }, index) =>
+    title === findings[index - 1]?.title ? details : [title, details],
+  );
   const except = notes.some(isAllowedFailure) ? ', except what is allowed' : '';
   const verdict =
     blocks.length === 0 ? ` the requests used only what the document promises${except}.` : '';
@@ -117,9 +114,10 @@ export function formatSummary(summary: Summary): string {
 
 /** Formats what `--fail-on` can fail a run for as annotations of GitHub Actions. */
 export function formatSummaryAnnotations(summary: Summary): string {
-  const annotations = listFindings(summary).flatMap(({ title, items }) =>
-    items.map((item) => ({ title, message: item.trim() })),
-  );
+  const annotations = listFindings(summary).map(({ title, details }) => ({
+    title,
+    message: details.trim(),
+  }));
   return formatCommands('warning', annotations, (count) => ({
     title: 'animal-store',
     message: `The summary in the log of this step has ${count} more.`,

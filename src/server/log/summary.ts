@@ -41,14 +41,11 @@ export interface Summary {
 }
 
 /** Whether clients can avoid it: some open points show in responses to any request. */
-export function isAvoidable({ point }: SummarizedNote): boolean {
-  return point === undefined || openPoints[point].usedBy === 'request';
-}
+export const isAvoidable = ({ point }: SummarizedNote): boolean =>
+  point === undefined || openPoints[point].usedBy === 'request';
 
 /** Whether `--fail-on` fails a run for the note. */
-export function isFailure(note: SummarizedNote, kind: FindingKind): boolean {
-  return note.kind === kind && isAvoidable(note) && !note.allowed;
-}
+export const isFailure = (note: SummarizedNote): boolean => isAvoidable(note) && !note.allowed;
 
 /** Maximum length of a request in the summary. */
 const maxShown = 200;

@@ -8,11 +8,6 @@ function exec(script: string, options: readonly string[] = [], args: readonly st
   return run(['exec', ...options, '--', process.execPath, '-e', script, ...args]);
 }
 
-/** As a module, which may use await. */
-const asModule = (script: string) => ['--input-type=module', '-e', script];
-const execModule = (script: string, options: readonly string[] = []) =>
-  run(['exec', ...options, '--', process.execPath, ...asModule(script)]);
-
 test('prints the URL of the console, unless it is silent', async () => {
   const script = 'console.log(process.env.ANIMAL_STORE_URL)';
 
@@ -124,22 +119,4 @@ test('names the variable of the URL when no request was received', async () => {
 
   expect(code).toBe(0);
   expect(stderr).toMatch(/\nThe simulator received no requests\. .*ANIMAL_STORE_URL.*\n$/);
-});
-
-test('--fail-on does not pass without requests', async () => {
-  const { code, stderr } = await exec('', ['--fail-on', 'open', '--log-level', 'silent']).finished;
-
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/Without requests, --fail-on can't pass\.\n$/);
-});
-
-test('--fail-on violation fails a command that calls URLs without /v1', async () => {
-  const script = "await fetch(new URL('/pets', process.env.ANIMAL_STORE_URL))";
-
-  const { code, stderr } = await execModule(script, ['--fail-on', 'violation']).finished;
-
-  expect(code).toBe(1);
-  expect(stderr).toContain('1× no operation  violates section 9\n');
-  expect(stderr).toContain('example: GET /pets\n');
-  expect(stderr).toContain('The service is at /v1/pets and /v1/pets/{petId}');
 });

@@ -43,44 +43,12 @@ test('the summary is a line of JSON with --log-format json', async () => {
   expect(summary.notes[0]).toMatchObject({ kind: 'deprecated', operation: 'getPet' });
 });
 
-test.each([
-  ['open', '/pets?colour=red', 'requests used open points (unknown-query)'],
-  ['deprecated', '/pets/1', 'requests used a deprecated operation (getPet)'],
-  ['violation', '/pets?limit=0', 'requests violated the document (section 4.1)'],
-])('--fail-on %s exits with 1 and the reason, also when silent', async (kind, target, reason) => {
-  const { code, stderr } = await run({ failOn: [kind], logLevel: 'silent' }, target);
-
-  expect(code).toBe(1);
-  expect(stderr).toContain(`Failed by --fail-on ${kind}: ${reason}. `);
-  const allow = kind === 'open' ? 'unknown-query' : kind;
-  expect(stderr).toContain(`set {"allow":["${allow}"]} in its sandbox. `);
-  expect(stderr).toContain(`pass --allow ${allow}.\n`);
-});
-
-test.each([
-  ['open', '/pets', 0, 'an unavoidable point'],
-  ['all', '/pets', 0, 'an unavoidable point'],
-  ['open,deprecated,violation', '/pets?__code=302', 0, 'a refused request'],
-  ['all', '/pets?__code=302', 1, 'a refused request'],
-  ['deprecated,violation', '/pets?colour=red', 0, 'another kind of note'],
-  ['open,deprecated,violation', '/pets?limit=5', 0, 'promised behaviour'],
-])('--fail-on %s after GET %s exits with %d: %s', async (kinds, target, code) => {
-  expect((await run({ failOn: [kinds] }, target)).code).toBe(code);
-});
-
 test('--fail-on overrides ANIMAL_STORE_FAIL_ON', async () => {
   vi.stubEnv('ANIMAL_STORE_FAIL_ON', 'open');
   onTestFinished(() => void vi.unstubAllEnvs());
 
   expect((await run({}, '/pets?colour=red')).code).toBe(1);
   expect((await run({ failOn: ['deprecated'] }, '/pets?colour=red')).code).toBe(0);
-});
-
-test('--allow unknown-query allows nothing else', async () => {
-  const flags = { failOn: ['open'], allow: ['unknown-query'] };
-
-  expect((await run(flags, '/pets?a=1')).code).toBe(0);
-  expect((await run(flags, '/pets?limit=')).code).toBe(1);
 });
 
 test('says once what learned choices cannot imitate', async () => {

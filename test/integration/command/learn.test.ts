@@ -41,7 +41,7 @@ const learnFrom = async (options: SimulatorOptions, ...args: readonly string[]) 
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-test('writes a config file with which the simulator behaves the same', async () => {
+test('writes a config file with which the simulator behaves the same, until something changes', async () => {
   const file = join(createFolder(), 'animal-store.json');
   writeFileSync(file, '{ "seed": 7 }');
 
@@ -58,18 +58,11 @@ test('writes a config file with which the simulator behaves the same', async () 
     code: 0,
     stdout: expect.stringMatching(/ behaves as .* says: (\d+) of \1 points compared\.\n$/),
   });
-});
-
-test('--check exits with 1 and names what has changed', async () => {
-  const file = join(createFolder(), 'animal-store.json');
-  await learnFrom({}, '--out', file);
-
-  const choices = { 'unknown-query': 'reject' } as const;
-
-  expect(await learnFrom({ choices }, '--check', file)).toEqual({
+  const choices = { ...read(file).choices, 'unknown-query': 'ignore' };
+  expect(await learnFrom({ config: file, choices }, '--check', file)).toEqual({
     code: 1,
     stdout: expect.stringMatching(
-      /^unknown-query \(query .*\): was ignore, is reject\n\S+ no longer behaves as \S+ says: \d+ of \d+ points compared\.\n$/,
+      /^unknown-query \(query .*\): was reject, is ignore\n\S+ no longer behaves as \S+ says: \d+ of \d+ points compared\.\n$/,
     ),
   });
 });
@@ -93,7 +86,8 @@ test('--check refuses a wrong choice, and warns of errors that are missing', asy
   writeFileSync(file, '{"choices":{"list-order":"sideways"}}');
   await expect(learnFrom({}, '--check', file)).rejects.toThrow('sideways');
   writeFileSync(file, '{"choices":{"error-codes":"own"}}');
-  await learnFrom({}, '--check', file);
+  const url = `http://127.0.0.1:${await freePort()}/v1`;
+  await expect(learn(url, ['--check', file])).rejects.toThrow('ECONNREFUSED');
 
   expect(write.mock.calls.join('')).toContain('error-codes=own needs the errors of a service');
 });

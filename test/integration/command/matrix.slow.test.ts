@@ -83,18 +83,6 @@ test('--json and --junit write the report', async () => {
   );
 });
 
-test('shows the end of the output of a failure', async () => {
-  const script = `if ('createdAt' in pets[0]) {
-    console.log(Array.from({ length: 31 }, (_, index) => 'line ' + index).join('\\n'));
-    process.exit(1);
-  }`;
-
-  const { stdout } = await matrix(script, fewRuns).finished;
-
-  expect(stdout).toMatch(/\| … 11 lines omitted\n {4}\| line 11\n/);
-  expect(stdout).not.toContain('line 0\n');
-});
-
 test('rejects a command that fails anyway, with its output', async () => {
   const { code, stderr, stdout } = await matrix('console.log("why"); process.exit(3)').finished;
 
@@ -163,22 +151,4 @@ test('a signal ends matrix and the command', async () => {
   expect(stderr).toContain('Stopped before all runs ended; there is no report.\n');
   const pid = Number(await readFile(join(path, 'pid'), 'utf8'));
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-});
-
-test.each([
-  [
-    'no command',
-    ['matrix'],
-    'A command to run is required. Add it after --, as in: animal-store matrix',
-  ],
-  [
-    'a wrong number',
-    ['matrix', '--parallel', '0', '--', 'true'],
-    '--parallel must be a whole number from 1 to 64; got "0".',
-  ],
-])('rejects %s with exit code 3', async (_what, args, sentence) => {
-  const { code, stderr } = await run(args).finished;
-
-  expect(code).toBe(3);
-  expect(stderr).toContain(sentence);
 });

@@ -16,8 +16,8 @@ const readName = program(`
   const [{ name }] = await (await get('/pets')).json();
   process.exitCode = name.length > 0 ? 0 : 1;`);
 
-test('needs prints the fields without which a command fails', async () => {
-  const { code, stdout } = await run(['needs', '--', ...readName]).finished;
+test('exec --needs auto prints the fields without which a command fails', async () => {
+  const { code, stdout } = await run(['exec', '--needs', 'auto', '--', ...readName]).finished;
 
   expect(code).toBe(0);
   expect(stdout).toBe(
@@ -26,17 +26,16 @@ test('needs prints the fields without which a command fails', async () => {
   );
 });
 
-test('needs of a command that sends no requests: exit code 2, and a sentence', async () => {
-  const { code, stderr } = await run(['needs', '--', ...program('')]).finished;
+test('exec --needs auto of a command that sends no requests: exit code 2, and a sentence', async () => {
+  const { code, stderr } = await run(['exec', '--needs', 'auto', '--', ...program('')]).finished;
 
   expect(code).toBe(2);
   expect(stderr).toContain('The simulator received no requests.');
 });
 
-test('needs of a command that fails: its exit code, and no further run', async () => {
+test('exec --needs auto of a command that fails: its exit code, and no further run', async () => {
   const { code, stdout, stderr } = await run([
-    'needs',
-    '--',
+    ...['exec', '--needs', 'auto', '--'],
     ...program("await get('/pets'); process.exitCode = 7;"),
   ]).finished;
 
@@ -62,13 +61,15 @@ test('runs at the same time that fail, though nothing is left out, show no need'
     mkdirSync('lock');
     setTimeout(() => rmdirSync('lock'), 500);`);
 
-  const { code, stdout, stderr } = await run(['needs', '--', ...shared], { folder }).finished;
+  const { code, stdout, stderr } = await run(['exec', '--needs', 'auto', '--', ...shared], {
+    folder,
+  }).finished;
 
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(
     'the command fails when it runs twice at a time, though nothing is left',
   );
-  const alone = ['needs', '--parallel', '1', '--', ...shared];
+  const alone = ['exec', '--needs', 'auto', '--parallel', '1', '--', ...shared];
   expect((await run(alone, { folder }).finished).code).toBe(0);
 });
 
@@ -77,7 +78,15 @@ test('a run that takes too long shows no need', async () => {
     const [pet] = await (await get('/pets')).json();
     if (pet.name === undefined) setInterval(() => {}, 1000);`);
 
-  const { code, stderr } = await run(['needs', '--timeout', '3', '--', ...hanging]).finished;
+  const { code, stderr } = await run([
+    'exec',
+    '--needs',
+    'auto',
+    '--timeout',
+    '3',
+    '--',
+    ...hanging,
+  ]).finished;
 
   expect(code).toBe(2);
   expect(stderr).toContain('without Pet.name, the command timed out after 3 s. Pass a longer');

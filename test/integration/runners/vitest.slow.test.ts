@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startSimulator } from '../../../src/index.js';
-import { type Environment, openProject, type Project, runRunner } from './project.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openProject, type Project } from './project.js';
 import { runVitest } from './runs.js';
 
 let project: Project;
@@ -13,8 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => project.remove());
 
-const vitest = (folder: string, args?: readonly string[], environment?: Environment) =>
-  runVitest(project, folder, args, environment);
+const vitest = (folder: string, args?: readonly string[]) => runVitest(project, folder, args);
 
 /** Writes `a.test.ts` and `b.test.ts`, alike. */
 async function writeTests(folder: string, text: string): Promise<void> {
@@ -139,47 +137,3 @@ test.for(['threads', 'vmForks'])(
     expect(output).not.toContain('did not occur in this run');
   },
 );
-
-test('keeps the sandbox of a failing test, and says that it got no request', async () => {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
-  await writeTests(
-    'failing',
-    `test('fails', async ({ sandbox, animalStore }) => {
-      await sandbox.addRule({ code: 503 });
-      expect(animalStore.url).toBe(process.env.ANIMAL_STORE_URL);
-      expect(await sandbox.rules()).toEqual('a wrong value');
-    });`,
-  );
-
-  const { code, output } = await vitest('failing', [], { ANIMAL_STORE_URL: simulator.url });
-
-  expect(code).toBe(1);
-  expect(output).toContain("to deeply equal 'a wrong value'");
-  expect(output).toContain('No request reached the sandbox of "a.test.ts > fails".');
-  const test = expect.stringMatching(/^[ab]\.test\.ts > fails$/);
-  expect(await simulator.sandboxes()).toMatchObject([{ name: 'default' }, { test }, { test }]);
-});
-
-test('warns once about options of a global setup that animal-store exec overrides', async () => {
-  await project.write(
-    'no-effect/animal-store.ts',
-    `import { globalSetup } from '${fromPackage}';
-    export default globalSetup({ seed: 7, pets: 100 });`,
-  );
-  await writeConfig('no-effect', './animal-store.ts');
-  await writeTests('no-effect', appendOrigin);
-
-  const bin = join(project.path, 'node_modules');
-  const command = [join(bin, '.bin/animal-store'), 'exec', '--', process.execPath];
-  const { code, output } = await runRunner(join(project.path, 'no-effect'), [
-    ...command,
-    join(bin, 'vitest/vitest.mjs'),
-    'run',
-  ]);
-
-  expect(code, output).toBe(0);
-  expect(new Set(await readOrigins('no-effect')).size).toBe(1);
-  expect(output.split('The options of globalSetup are ignored (seed, pets)')).toHaveLength(2);
-  expect(output).toContain('as with animal-store exec.');
-});

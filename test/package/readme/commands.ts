@@ -16,9 +16,8 @@ function expectOutput({ output: shown }: Snippet, output: string, origin: string
   }
 }
 
-/** Whether a snippet takes seconds: it runs a command many times, or a verification. */
-export const isSlow = ({ text }: Snippet) =>
-  /animal-store (?:matrix|needs|verify)|--needs auto/.test(text);
+/** Whether a snippet runs the built command. */
+export const isSlow = ({ text }: Snippet) => /animal-store|npm start/.test(text);
 
 /** Runs the commands of each document in their order, all with one simulator. */
 export function testCommands(snippets: readonly Snippet[]): void {

@@ -1,13 +1,44 @@
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { checkCommand } from '../../../src/cli/check.js';
+import { parseFlags, readFlags } from '../../../src/cli/command.js';
+import { execCommand } from '../../../src/cli/exec.js';
+import { learnCommand } from '../../../src/cli/learn.js';
+import { matrixCommand } from '../../../src/cli/matrix.js';
+import { mcpCommand } from '../../../src/cli/mcp.js';
+import { startCommand } from '../../../src/cli/start.js';
+import { verifyCommand } from '../../../src/cli/verify.js';
+import type { OptionTable } from '../../../src/options/option.js';
 import { readCommands, readText, snippetsIn } from './blocks.js';
+import { shellWords } from './perform.js';
 
 interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly Record<string, unknown>[] }>>;
 }
 
 const shown = snippetsIn('sh').flatMap(readCommands);
+
+const commands = [
+  ...[checkCommand, execCommand, learnCommand, matrixCommand],
+  ...[mcpCommand, startCommand, verifyCommand],
+];
+
+test.each([...new Set(shown.filter((line) => /^npx animal-store\b/.test(line)))])(
+  '%s has flags and values that the command takes',
+  (line) => {
+    const [, , word = '', ...rest] = shellWords(line.replace(/\$\w+_URL/g, 'http://a.test'));
+    const named = commands.find(({ name }) => name === word);
+    const command = named ?? startCommand;
+    const { flags = {} } = parseFlags(command, named || word === '' ? rest : [word, ...rest]) ?? {};
+
+    const rows = Object.entries({ ...command.startFlags, ...command.flags });
+    const given = rows.filter(
+      ([name, { read }]) => read && name in flags && String(flags[name]) !== 'auto',
+    );
+    expect(() => readFlags(Object.fromEntries(given) as OptionTable, flags)).not.toThrow();
+  },
+);
 
 test.each(snippetsIn('yaml'))(
   'the workflow of $file:$line runs commands that are tested',

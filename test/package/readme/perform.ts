@@ -14,7 +14,7 @@ const shownOrigin = 'http://127.0.0.1:4010';
 const elsewhere =
   /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|(?:\w+=\S+ )?docker .*|kubectl .*|npx animal-store start .*--store .*|mkdir .*|git add .*|npx pact .*|npx openapi-pact-comparator .*|npx animal-store verify .* --broker .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
 const start = /^(?:npm start --|npx animal-store(?: start)?)(?= --|$)/;
-const beside = /^npx animal-store (?:check|exec|matrix|needs)\b/;
+const beside = /^npx animal-store (?:check|exec|matrix)\b/;
 const toRunning = /^npx animal-store (?:verify|learn)\b/;
 
 export interface Outcome {
@@ -70,7 +70,7 @@ async function openProject(path: string): Promise<string> {
 }
 
 /** Words of a shell command; quotes are the only thing that is special. */
-const shellWords = (command: string) =>
+export const shellWords = (command: string) =>
   [...command.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
 
 async function performStart(args: readonly string[], folder: string): Promise<Outcome> {

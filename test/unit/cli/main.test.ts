@@ -5,7 +5,7 @@ import { run } from '../../../src/cli/main.js';
 import { openPointNames } from '../../../src/document/open-points.js';
 import { createFolder } from '../../support/files.js';
 
-const names = ['start', 'exec', 'verify', 'matrix', 'learn', 'needs'];
+const names = ['start', 'exec', 'verify', 'matrix', 'learn'];
 
 /** Runs the command in this process, and returns what it prints. */
 async function print(...args: readonly string[]) {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { resolveFlags } from '../../../src/cli/command.js';
+import { execCommand } from '../../../src/cli/exec.js';
 import { describeFailure, type FailOnWord } from '../../../src/cli/fail-on.js';
 import { matrixCommand } from '../../../src/cli/matrix.js';
-import { needsCommand } from '../../../src/cli/needs.js';
 import { finishRun, startRun } from '../../../src/cli/simulator-run.js';
 import { createSimulator, type SimulatorOptions } from '../../../src/index.js';
 import { createFolder } from '../../support/files.js';
@@ -194,7 +194,10 @@ test.for(['pact', 'exportOnExit'])(
   },
 );
 
-test.for([matrixCommand, needsCommand])('$name is refused in front of a service', async (one) => {
-  const running = one.run({ upstream: 'http://a.test/v1' }, ['node']);
+test.for([
+  [matrixCommand, {}],
+  [execCommand, { needs: 'auto' }],
+] as const)('what runs a command again is refused in front of a service', async ([one, flags]) => {
+  const running = one.run({ ...flags, upstream: 'http://a.test/v1' }, ['node']);
   await expect(running).rejects.toThrow(/ and --upstream must not be used together/);
 });

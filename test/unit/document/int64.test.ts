@@ -50,7 +50,7 @@ test('returns any int64 in any spelling digit for digit', async () => {
       expect(read.text).toBe(pet);
       expect(list.text).toBe(`[${pet}]`);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -93,7 +93,7 @@ test('readJsonInt64 agrees with exact arithmetic on any JSON number', () => {
         expect(readJsonInt64(text)).toBe(oracle(text));
       },
     ),
-    { numRuns: 5_000 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -116,6 +116,6 @@ test('readInt64 accepts only canonical decimal digits within int64', () => {
       const expected = canonical || candidate === '-0' ? oracle(candidate) : undefined;
       expect(readInt64(candidate)).toBe(expected);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
 });

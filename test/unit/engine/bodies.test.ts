@@ -46,10 +46,10 @@ test('accepts exactly the bodies that are valid against the schema of NewPet', (
       expect(reply.status).toBe(isNewPet(JSON.parse(body)) ? 201 : 400);
       created += reply.status === 201 ? 1 : 0;
     }),
-    { numRuns: 1_500 },
+    { numRuns: 400 },
   );
   // The property would prove little if one side never occurred.
-  expect(created).toBeGreaterThan(50);
+  expect(created).toBeGreaterThan(10);
 });
 
 test('responds 201 or 400 to any bytes, and rejects what JSON.parse rejects with an Error', () => {
@@ -63,7 +63,7 @@ test('responds 201 or 400 to any bytes, and rejects what JSON.parse rejects with
       expect(reply.status === 201 || isError(readJson(reply))).toBe(true);
       expect(typeof body === 'string' && reply.status === 201 && !isJson(body)).toBe(false);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
 });
 

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import { resolveChoices } from '../../../src/document/open-points.js';
-import {
-  type DelayRange,
-  drawFromRange,
-  formatDelayRange,
-} from '../../../src/engine/delay-range.js';
+import { type DelayRange, drawFromRange, formatDelayRange } from '../../../src/engine/random.js';
 import { createSnapshot } from '../../../src/engine/snapshot.js';
 import { optionTable } from '../../../src/options/table.js';
 import { engineOf, exchangeOn } from './engine.js';

@@ -25,7 +25,7 @@ test('forces listed codes and those beyond the interface, and refuses others', (
       expect(reply.status).toBe(legal ? code : 501);
       expect(getHeader(reply, 'preference-applied')).toBe(legal ? `code=${code}` : undefined);
     }),
-    { numRuns: 600 },
+    { numRuns: 200 },
   );
 });
 
@@ -39,7 +39,7 @@ test('ignores unknown preferences beside any others', () => {
       const reply = prefer(asks.listPets, `${name}=${word}; ${parameter}, code=401, ${name}`);
       expect([reply.status, getHeader(reply, 'preference-applied')]).toEqual([401, 'code=401']);
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -60,7 +60,7 @@ test('accepts delays up to a minute and refuses longer ones', () => {
       const notes = getHeader(reply, 'simulator-notes');
       expect(notes?.includes(`scenario;applied="delay=${delay}";beyond`)).toBe(legal);
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 

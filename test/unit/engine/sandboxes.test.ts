@@ -53,7 +53,7 @@ test('keeps sandboxes apart', () => {
       }
       expect([seen(engine, 'other'), seen(engine, 'default')]).toEqual(before);
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 
@@ -71,7 +71,7 @@ test('responds the same with and without other sandboxes', () => {
         expect(exchangeOn(shared, select('one', ask)).reply).toEqual(one);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 

@@ -3,7 +3,6 @@ import type { Command } from '../../../src/cli/command.js';
 import { execCommand } from '../../../src/cli/exec.js';
 import { learnCommand } from '../../../src/cli/learn.js';
 import { matrixCommand } from '../../../src/cli/matrix.js';
-import { needsCommand } from '../../../src/cli/needs.js';
 import { startCommand } from '../../../src/cli/start.js';
 import { verifyCommand } from '../../../src/cli/verify.js';
 import type { OptionEntry } from '../../../src/options/option.js';
@@ -52,7 +51,7 @@ test('exec picks a free port, and logs errors', async () => {
   expect(execCommand.details).toMatch(/port is a free one, and --log-level is error, unless set/);
 });
 
-test.each([startCommand, execCommand, needsCommand, matrixCommand, verifyCommand, learnCommand])(
+test.each([startCommand, execCommand, matrixCommand, verifyCommand, learnCommand])(
   '$name: the help names the defaults of its flags',
   ({ flags }) => {
     for (const [name, entry] of Object.entries(flags)) {

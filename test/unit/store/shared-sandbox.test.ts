@@ -93,7 +93,7 @@ test('answers any requests as a process without a store, in each sandbox', () =>
         expect(applyRequest(state, entry)).toEqual(engine.answer(request).reply);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 100 },
   );
 });
 
