@@ -55,24 +55,18 @@ export class Interview {
   }
 
   /** Completes a request. */
-  complete({ method = 'GET', path, body, credential, ...rest }: Request): ProviderRequest {
+  complete({ method = 'GET', path, body, ...rest }: Request): ProviderRequest {
     this.#names += 1;
-    const pet = {
-      name: JSON.stringify(`${this.prefix}-${this.#names}`),
-      categoryId: `${this.categoryId}`,
-    };
+    const name = JSON.stringify(`${this.prefix}-${this.#names}`);
+    const pet = { name, categoryId: `${this.categoryId}` };
     const whole =
       typeof body === 'object'
-        ? `{${Object.entries({ ...pet, ...body }).map(([name, json]) => `"${name}":${json}`)}}`
+        ? `{${Object.entries({ ...pet, ...body }).map(([field, json]) => `"${field}":${json}`)}}`
         : body;
-    const spaced = { headers: { Authorization: `Bearer  ${this.store.keys.valid}` } };
     return {
       ...rest,
       method,
       path: this.#fill(path),
-      ...(credential && {
-        credential: typeof credential === 'string' ? credential : { ...credential, ...spaced },
-      }),
       ...(whole !== undefined && { body: this.#fill(whole) }),
     };
   }
