@@ -93,7 +93,7 @@ function createMirror(
 
 /** Describes what of a response tells one choice from another. */
 function see(point: string, exchange: Exchange): string {
-  const { status = 0 } = exchange.response;
+  const { status } = exchange.response;
   const value = readJson(exchange);
   if (status === 0) {
     return 'gives no response';
@@ -207,7 +207,7 @@ function readErrors(all: readonly Asked[], base: string, hide: (text: string) =>
   const errors = new Map<string, CustomError>();
   const varying = new Set<string>();
   for (const { question, exchanges, again } of all) {
-    const failures = exchanges.filter(({ response }) => (response.status ?? 0) >= 400);
+    const failures = exchanges.filter(({ response }) => response.status >= 400);
     const notFound = failures.find(({ response }) => response.status === 404);
     const failed = question.name === 'not_found' ? (notFound ?? failures[0]) : failures[0];
     const error = failed && readError(failed, base, hide);
@@ -310,7 +310,7 @@ export async function conclude(
       choices[name as OpenPoint] = point.choice;
     }
     const [first] = asked.exchanges;
-    const failed = asked.exchanges.find(({ response }) => (response.status ?? 0) >= 400) ?? first;
+    const failed = asked.exchanges.find(({ response }) => response.status >= 400) ?? first;
     points.push({
       point: name,
       ...point,

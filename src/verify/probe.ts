@@ -8,7 +8,7 @@ import {
 import type { VerificationPets } from './pets.js';
 import { maxPage, type ProviderClient } from './provider-client.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
-import { BrokenResponse, isSuccess, NoResponse, type RawResponse } from './send/client.js';
+import { isSuccess, NoResponse, type RawResponse } from './send/client.js';
 
 /** What helps with the first response, by its status. */
 const hints: Readonly<Record<string, string>> = {
@@ -20,20 +20,10 @@ const hints: Readonly<Record<string, string>> = {
   '50[234]': 'The provider or a gateway is unavailable. Try again later.',
 };
 
-/** Whether it is the Error of section 2, as the service answers. */
-function isError(response: RawResponse): boolean {
-  try {
-    parseErrorResponse(response);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function findHint(response: RawResponse): string | undefined {
   const { status } = response;
   // A gateway answers in its own way.
-  return (status === 401 || status === 403) && !isError(response)
+  return (status === 401 || status === 403) && !tryParse(parseErrorResponse, response)
     ? 'This is no Error (section 7): the provider may reject the key, or a gateway before it may need a header. ' +
         'Set --api-key to a valid key, or --header.'
     : Object.entries(hints).find(([one]) => new RegExp(`^(${one})$`).test(`${status}`))?.[1];
@@ -42,7 +32,7 @@ function findHint(response: RawResponse): string | undefined {
 /** Finds whether createPet is at the URL: a service may have 404 for an empty list. */
 const hasCreatePet = (store: ProviderClient) =>
   store.send({ method: 'POST', path: '/pets', body: '{}' }).then(
-    ({ response: { status = 0 } }) => [201, 400, 422].includes(status),
+    ({ response: { status } }) => [201, 400, 422].includes(status),
     () => false,
   );
 
@@ -67,11 +57,11 @@ export async function probeProvider(
   }
   const { response } = exchange;
   const received = store.evidenceFormatter.describeResponse(response);
-  // The checks report it.
-  if (response instanceof BrokenResponse) {
-    return [categoryId ?? 1n];
-  }
   if (response instanceof NoResponse) {
+    if (response.hasHead) {
+      // The checks report it.
+      return [categoryId ?? 1n];
+    }
     throw new CannotVerify(
       `GET /pets got ${received}. Check that the provider runs, and that --url is right, with https:// ` +
         'for a server that uses TLS.',
