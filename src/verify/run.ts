@@ -4,8 +4,8 @@ import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { allChecks } from './checks/all-checks.js';
 import { burstChecks } from './checks/bursts.js';
 import { type Check, runCheck } from './checks/check.js';
-import { createPrefix, VerificationPets } from './pets.js';
-import { createFirstPet, expectNoLockout, probeProvider } from './probe.js';
+import { createPrefix } from './pets.js';
+import { createContext, createFirstPet, expectNoLockout } from './probe.js';
 import { ProviderClient } from './provider-client.js';
 import { conclude, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, type RequirementResult } from './result.js';
@@ -46,17 +46,15 @@ export function selectChecks(all: readonly Check[], only: readonly string[]): re
  */
 async function runChecks(
   store: ProviderClient,
-  { timeout, rereadAfter, categoryId }: ResolvedVerifyOptions,
+  options: ResolvedVerifyOptions,
   prefix: string,
   selected: readonly Check[],
 ): Promise<RequirementResult[]> {
-  const categories = await probeProvider(store, categoryId);
-  const pets = new VerificationPets(store, categories[0], prefix);
-  const context = { store, pets, retryBudget: timeout, rereadAfter };
+  const context = await createContext(store, options, prefix);
   const results: RequirementResult[] = [];
   for (const check of allChecks) {
     if (check === burstChecks[0] && !store.readOnly) {
-      await createFirstPet(pets, 'available', categories);
+      await createFirstPet(context.pets, 'available');
     }
     if (selected.includes(check)) {
       results.push(await runCheck(check, context));

@@ -2,7 +2,7 @@ import { largestInt64 } from '../../document/int64.js';
 import { formatPet, type NewPet } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
 import { undecided } from '../causes.js';
-import { Advice, CheckFailed, catchError, Inconclusive } from '../result.js';
+import { Advice, CheckFailed, catchError } from '../result.js';
 import { type Check, type CheckContext, expectReadBack, settleAll } from './check.js';
 
 /**
@@ -39,7 +39,6 @@ const longLetters = 22_000;
  * document defines no limits, section 8), but change none.
  *
  * @throws {Advice} when it is rejected, or only the characters of the name are others
- * @throws {Inconclusive} when the provider rejects all names but the simplest
  */
 async function expectKept(context: CheckContext, special: Partial<NewPet>): Promise<void> {
   const { store, pets } = context;
@@ -50,9 +49,7 @@ async function expectKept(context: CheckContext, special: Partial<NewPet>): Prom
   const { status } = exchange.response;
   if (status === 400 || status === 413) {
     store.expectError(exchange, [status]);
-    throw pets.hasShortNames && special.name !== undefined
-      ? new Inconclusive('the provider accepts only short names of letters, as it may (section 8)')
-      : store.advice(exchange, '201 with the Pet', undecided.rejectedValue);
+    throw store.advice(exchange, '201 with the Pet', undecided.rejectedValue);
   }
   const equalNames = [name.trim(), name.normalize('NFC'), name.normalize('NFD')];
   const expected = '201 with the Pet, or 400 with an Error';
@@ -71,15 +68,10 @@ async function expectBothKept(
   if (categoryId === undefined) {
     return expectKept(context, { name });
   }
-  const end = await catchError(Inconclusive, () =>
-    catchError(Advice, () => expectKept(context, { name, categoryId })),
-  );
-  if (end instanceof Advice && end.message !== undecided.rejectedValue) {
-    throw end;
-  }
-  if (end !== undefined) {
+  const end = await catchError(Advice, () => expectKept(context, { name, categoryId }));
+  if (end?.message === undecided.rejectedValue) {
     await settleAll([{ categoryId }, { name }].map((special) => expectKept(context, special)));
-  }
+  } else if (end) throw end;
 }
 
 /**
