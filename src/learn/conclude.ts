@@ -179,16 +179,6 @@ function judgeOrder(ids: readonly bigint[], listed: readonly bigint[]): Partial<
 /** The fields that a Pet has, or gets from a question. */
 const documented: readonly string[] = [...responseFields.Pet, 'learned'];
 
-/** What follows from all answers. */
-export interface Conclusions {
-  readonly points: readonly LearnedPoint[];
-  readonly errors: CustomErrors;
-  /** Wrong bodies that it accepts. */
-  readonly accepts: readonly Leniency[];
-  /** Fields of its pets that are not in the document. */
-  readonly extraFields: Shown;
-}
-
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
   (names as readonly string[]).includes(name);
 
@@ -232,7 +222,7 @@ export async function conclude(
   interview: Interview,
   all: readonly Asked[],
   list: readonly Shown[],
-): Promise<Conclusions> {
+) {
   const { evidenceFormatter } = interview.store;
   const base = new URL(options.url).pathname.replace(/\/$/, '');
   const errors = readErrors(all, base, evidenceFormatter.hide);
@@ -349,8 +339,10 @@ export async function conclude(
   const order: readonly string[] = [...openPointNames, ...points.map(({ point }) => point)];
   return {
     points: points.toSorted((one, other) => order.indexOf(one.point) - order.indexOf(other.point)),
-    errors: { ...basicOnes, ...Object.fromEntries(causes) },
+    errors: { ...basicOnes, ...Object.fromEntries(causes) } satisfies CustomErrors,
+    /** Wrong bodies that it accepts. */
     accepts,
-    extraFields: Object.fromEntries(fields),
+    /** Fields of its pets that are not in the document. */
+    extraFields: Object.fromEntries(fields) as Shown,
   };
 }

@@ -7,7 +7,7 @@ import { ProviderClient } from '../verify/provider-client.js';
 import { CannotVerify, catchError, Inconclusive } from '../verify/result.js';
 import { Client, type Fetch } from '../verify/send/client.js';
 import { Interview } from './ask.js';
-import { type Conclusions, conclude, readPets, type Shown, toSeedPet } from './conclude.js';
+import { conclude, readPets, type Shown, toSeedPet } from './conclude.js';
 
 /** Pets as a fixture. */
 function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
@@ -19,7 +19,7 @@ function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
 }
 
 /** What was learned from a service. */
-export interface Learned extends Conclusions {
+export interface Learned extends Awaited<ReturnType<typeof conclude>> {
   readonly url: string;
   /** When, in ISO 8601. */
   readonly at: string;

@@ -39,34 +39,6 @@ export function selectChecks(all: readonly Check[], only: readonly string[]): re
 }
 
 /**
- * Runs checks, one after another.
- *
- * @param selected those to run
- * @throws {CannotVerify} when none can be tested
- */
-async function runChecks(
-  store: ProviderClient,
-  options: ResolvedVerifyOptions,
-  prefix: string,
-  selected: readonly Check[],
-): Promise<RequirementResult[]> {
-  const context = await createContext(store, options, prefix);
-  const results: RequirementResult[] = [];
-  for (const check of allChecks) {
-    if (check === burstChecks[0] && !store.readOnly) {
-      await createFirstPet(context.pets, 'available');
-    }
-    if (selected.includes(check)) {
-      results.push(await runCheck(check, context));
-    }
-  }
-  await expectNoLockout(store);
-  return results.sort((one, other) =>
-    one.section.localeCompare(other.section, 'en', { numeric: true }),
-  );
-}
-
-/**
  * Verifies a running implementation against the interface document, by its URL and a key.
  *
  * @param signal ends the verification at once; the report is then partial
@@ -79,13 +51,26 @@ export async function runVerification(
   fetch?: Fetch,
 ): Promise<VerificationReport> {
   const start = performance.now();
-  const { url, readOnly } = options;
-  const selected = selectChecks(allChecks, options.only);
+  const { url, readOnly, only } = options;
+  const selected = selectChecks(allChecks, only);
   const namePrefix = createPrefix();
   const store = new ProviderClient(options, new Client(options, signal, fetch));
-  const results = await catchError(CannotVerify, () =>
-    runChecks(store, options, namePrefix, selected),
-  );
+  const results = await catchError(CannotVerify, async () => {
+    const context = await createContext(store, options, namePrefix);
+    const all: RequirementResult[] = [];
+    for (const check of allChecks) {
+      if (check === burstChecks[0] && !readOnly) {
+        await createFirstPet(context.pets, 'available');
+      }
+      if (selected.includes(check)) {
+        all.push(await runCheck(check, context));
+      }
+    }
+    await expectNoLockout(store);
+    return all.sort((one, other) =>
+      one.section.localeCompare(other.section, 'en', { numeric: true }),
+    );
+  });
   const { created, client } = store;
   return {
     url,
