@@ -28,7 +28,7 @@ export interface ProviderRequest {
 /** A request and its response, if there was one. */
 export interface Exchange {
   readonly request: ProviderRequest;
-  readonly response: RawResponse | NoResponse;
+  readonly response: RawResponse;
 }
 
 /** What an exchange must be, and what is wrong with it. */
@@ -152,7 +152,7 @@ export function createEvidenceFormatter(
   };
 
   /** Describes a response: `404 {"code":…}`. */
-  const describeResponse = (response: RawResponse | NoResponse) => {
+  const describeResponse = (response: RawResponse) => {
     if (response instanceof NoResponse) {
       return redact(`no complete response: ${response.message}`);
     }

@@ -14,8 +14,8 @@ import type { ProviderClient, ReceivedPet } from './provider-client.js';
 import { CheckFailed, catchError, Inconclusive } from './result.js';
 
 /**
- * Begins the names of all pets that verifications create; four letters distinguish each run. It is short:
- * the document states no limit for names (section 8), so a plain name has at most 24 characters.
+ * Begins the names of all pets that verifications create; four letters distinguish each run, and further ones
+ * each pet. Some services accept only short names, or letters: the document states neither (section 8).
  */
 export const namePrefix = 'verify';
 
@@ -25,7 +25,7 @@ export const everyStatus = [...petStatuses, undefined] as const;
 /** An id that hardly any service has assigned yet. */
 export const unlikelyId = 9_223_372_036_854_774_321n;
 
-/** Writes a number in letters, so that every service accepts a name with it. */
+/** Writes a number in letters. */
 const toLetters = (number: number) =>
   number
     .toString(26)
@@ -49,13 +49,8 @@ async function setUp<T>(action: () => Promise<T>): Promise<T> {
  * delete them: shared pets are created once.
  */
 export class VerificationPets {
-  readonly store: ProviderClient;
   /** A category that the provider accepts, as far as is known. */
   categoryId: bigint;
-  /** The beginning of their names. */
-  readonly prefix: string;
-  /** Whether the provider accepts short names of letters alone. */
-  hasShortNames = false;
   /** All pets that were created here, as createPet returned them. */
   readonly created: Pet[] = [];
   /** When the first of them was created, as performance.now() counts. */
@@ -65,19 +60,22 @@ export class VerificationPets {
   keepsStatus: Promise<boolean> | undefined;
   #names = 0;
 
-  /** @param prefix distinguishes the pets of this verification from those of others */
-  constructor(store: ProviderClient, categoryId: bigint, prefix: string) {
-    this.store = store;
-    this.categoryId = categoryId;
-    this.prefix = prefix;
+  /**
+   * @param categories those that the provider may accept
+   * @param prefix begins the names, and distinguishes them from those of other verifications
+   */
+  constructor(
+    readonly store: ProviderClient,
+    readonly categories: readonly [bigint, ...bigint[]],
+    readonly prefix: string,
+  ) {
+    [this.categoryId] = categories;
   }
 
   /** Creates a unique name that says where the pet comes from. */
   createName(): string {
     this.#names += 1;
-    return this.hasShortNames
-      ? this.prefix + toLetters(this.#names)
-      : `${this.prefix}-${String(this.#names).padStart(3, '0')}`;
+    return this.prefix + toLetters(this.#names);
   }
 
   /** Creates a NewPet. Default: a unique name, and the category above. */

@@ -62,6 +62,8 @@ test.each(covering)(
     expect(read(await learnFrom({ choices, pets: 120 }))).toMatchObject({
       ...choices,
       ...getPetRemains,
+      'error-codes': 'own',
+      'extra-response-fields': choices['extra-response-fields'] === 'none' ? 'none' : 'own',
       ...prefix,
     });
   },

@@ -10,12 +10,10 @@ import {
   CheckFailed,
   catchError,
   findWorst,
-  Inconclusive,
   type RequirementResult,
   runCase,
   StaleResponse,
 } from '../result.js';
-import type { NoResponse } from '../send/client.js';
 
 /** What the checks of one verification share. */
 export interface CheckContext {
@@ -186,7 +184,3 @@ export const expectReadBack = (
     await expectSamePet(context, pet, received, expected);
     return received;
   });
-
-/** The verdict on a large body that got no response. */
-export const tooLargeToAnswer = ({ message }: NoResponse) =>
-  new Inconclusive(`${message}; it may be the limit for bodies (section 8)`);

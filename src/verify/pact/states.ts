@@ -15,13 +15,13 @@ import { CannotVerify, CheckFailed, catchError, Inconclusive } from '../result.j
  *
  * @returns sets up a state, and returns the values for the interaction's request, or throws
  */
-export function createStates(context: CheckContext, categories: readonly bigint[]) {
+export function createStates(context: CheckContext) {
   const { store, pets } = context;
   let first: Promise<unknown> | undefined;
   /** Finds a category that is accepted, by the first pet that is needed; whatever else is wrong shows later. */
   const findCategory = (status?: PetStatus) => {
     if (!store.readOnly) {
-      first ??= catchError(CannotVerify, () => createFirstPet(pets, status, categories));
+      first ??= catchError(CannotVerify, () => createFirstPet(pets, status));
     }
     return first;
   };

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { readJsonFile } from '../../options/files.js';
 import { UsageError } from '../../options/usage-error.js';
 import type { ResolvedPactOptions, ResolvedVerifyOptions } from '../../options/verify-options.js';
-import { createPrefix, VerificationPets } from '../pets.js';
-import { probeProvider } from '../probe.js';
+import { createPrefix } from '../pets.js';
+import { createContext } from '../probe.js';
 import { ProviderClient } from '../provider-client.js';
 import { CannotVerify, catchError } from '../result.js';
 import { Client } from '../send/client.js';
@@ -72,10 +72,8 @@ async function runPact(
   const pact = findPact();
   const { stateMap } = pacts;
   const map = stateMap === undefined ? {} : readJsonFile(stateMap, `--state-map: ${stateMap}`);
-  const categories = await probeProvider(store, options.categoryId);
-  const pets = new VerificationPets(store, categories[0], namePrefix);
-  const context = { store, pets, retryBudget: options.timeout, rereadAfter: options.rereadAfter };
-  const proxy = await startProxy(context, categories, options.url, map as StateMap);
+  const context = await createContext(store, options, namePrefix);
+  const proxy = await startProxy(context, options.url, map as StateMap);
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-pact-'));
   const file = join(folder, 'report.json');
   const args = [

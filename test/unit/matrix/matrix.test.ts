@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Choices, OpenPoint } from '../../../src/document/open-points.js';
 import { openPointNames, openPoints, profileNames } from '../../../src/document/open-points.js';
-import { type MatrixReport, runMatrix } from '../../../src/matrix/matrix.js';
-import type { RunCommand, RunResult } from '../../../src/matrix/run.js';
+import {
+  type MatrixReport,
+  type RunCommand,
+  type RunResult,
+  runMatrix,
+} from '../../../src/matrix/matrix.js';
 
 const createResult = (passed: boolean, used: readonly OpenPoint[] = openPointNames): RunResult => ({
   passed,
