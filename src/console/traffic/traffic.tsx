@@ -27,10 +27,9 @@ const focusRow = (key: string | undefined) => document.getElementById(`row-${key
 
 export function Traffic({ parameters }: ViewProps) {
   const { sandbox, exchange: opened, outcome = '', search = '' } = parameters;
-  const [isPaused, setPaused] = useState(false);
   const [isAtTop, setAtTop] = useState(true);
   // The list stands still while a person reads.
-  const isReading = isPaused || opened !== undefined || !isAtTop;
+  const isReading = opened !== undefined || !isAtTop;
   const { exchanges, isAll, loaded, showOlder, refresh, clear } = useTraffic(parameters, isReading);
   const listed = exchanges ?? [];
   const { sort, order } = parameters;
@@ -38,8 +37,7 @@ export function Traffic({ parameters }: ViewProps) {
   const row = listed.find((one) => keyOf(one) === opened);
   const { value: exchange, error } = useLoaded(
     async () => opened && readExchange(opened),
-    [opened],
-    row?.duration,
+    [opened, row?.duration],
   );
   const total = sum(known.sandboxes, sandbox, ({ requests }) => requests);
   const seen = useMemo(() => total, [isReading, loaded, sandbox]);
@@ -116,9 +114,6 @@ export function Traffic({ parameters }: ViewProps) {
           </fieldset>
         </div>
         <div class="row">
-          <Button class="quiet" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-            {isPaused ? 'Continue' : 'Pause'}
-          </Button>
           <Button class="quiet" onClick={clear}>
             Clear the list
           </Button>
