@@ -164,7 +164,7 @@ function Console() {
 
 function Login() {
   return (
-    <main class="login">
+    <main>
       <h1>Animal Store simulator</h1>
       <Form
         submit="Open the console"

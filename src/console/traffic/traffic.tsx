@@ -23,7 +23,11 @@ function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
   );
 }
 
-const focusRow = (key: string | undefined) => document.getElementById(`row-${key}`)?.focus();
+function focusRow(key: string | undefined): void {
+  const row = document.getElementById(`row-${key}`);
+  row?.focus();
+  row?.scrollIntoView({ block: 'nearest' });
+}
 
 export function Traffic({ parameters }: ViewProps) {
   const { sandbox, exchange: opened, outcome = '', search = '' } = parameters;
@@ -42,14 +46,14 @@ export function Traffic({ parameters }: ViewProps) {
   const total = sum(known.sandboxes, sandbox, ({ requests }) => requests);
   const seen = useMemo(() => total, [isReading, loaded, sandbox]);
   const fresh = isReading ? total - seen : 0;
-  const open = (key: string) => {
+  const open = (key: string) =>
     setParameters({ exchange: key }, readRoute().parameters.exchange === undefined);
-    focusRow(key);
-  };
-  const close = () => {
-    setParameters({ exchange: '' }, false);
+  const close = () => setParameters({ exchange: '' }, false);
+  useLayoutEffect(() => {
+    // Now that rows have their height beside the panel.
     focusRow(opened);
-  };
+    return () => focusRow(opened);
+  }, [opened]);
   const move = (rows: number) => {
     const next = shown[shown.findIndex((one) => keyOf(one) === opened) + rows];
     if (next !== undefined) {
@@ -112,8 +116,6 @@ export function Traffic({ parameters }: ViewProps) {
               </Button>
             ))}
           </fieldset>
-        </div>
-        <div class="row">
           <Button class="quiet" onClick={clear}>
             Clear the list
           </Button>

@@ -167,6 +167,11 @@ test('stands still while one reads, gathers what is new, and follows the arrow k
   await expect.poll(() => title.innerText()).toBe('GET /v1/pets/1');
   await chip(page, '12 new').click();
   await countRows(page).toBe(14);
+  // Rows are higher beside the panel, and the opened one stays in sight.
+  await openRow(page, 13);
+  await expect
+    .poll(() => page.locator('.opened').evaluate((row) => row.getBoundingClientRect().bottom))
+    .toBeLessThan(page.viewportSize()?.height ?? 0);
   await page.keyboard.press('Escape');
   await panel(page).waitFor({ state: 'detached' });
 });
