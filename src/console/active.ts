@@ -45,8 +45,7 @@ function formatVersion(sandbox: string): string {
 export const useActive = (sandboxes: readonly string[]) =>
   useLoaded(
     () => Promise.all(sandboxes.map(readActive)),
-    sandboxes,
-    sandboxes.map(formatVersion).join(';'),
+    [String(sandboxes), sandboxes.map(formatVersion).join(';')],
   );
 
 /** The settings that the page changes. */

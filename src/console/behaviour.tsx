@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import {
   openPointNames,
   openPoints,
@@ -17,7 +16,7 @@ import { known, run } from './simulator.js';
 
 interface SettingsProps {
   readonly settings: SandboxSettings;
-  readonly onChange: (changed: Omit<SettingsChange, 'delay'>) => void;
+  readonly onChange: (changed: SettingsChange) => void;
 }
 
 /** From where and when the choices were learned, and why some were not. */
@@ -99,21 +98,8 @@ function OpenPointTable({ settings: { choices }, onChange }: SettingsProps) {
 }
 
 /** How a sandbox behaves where the document is silent: choices, clock, and allowed notes. */
-export function Behaviour({ sandbox, active, reload }: ViewProps) {
-  // What a person has changed is shown at once: settings that arrive meanwhile may be older.
-  const [changing, setChanging] = useState<Omit<SettingsChange, 'delay'>>({});
-  const onChange = (changed: typeof changing) =>
-    run(async () => {
-      setChanging(changed);
-      try {
-        await putSettings(sandbox, changed);
-        await reload();
-      } finally {
-        setChanging({});
-      }
-    });
-  const choices = { ...active.settings.choices, ...changing.choices };
-  const settings = { ...active.settings, ...changing, choices };
+export function Behaviour({ sandbox, active: { settings, clock } }: ViewProps) {
+  const onChange = (changed: SettingsChange) => run(() => putSettings(sandbox, changed));
   const parts = { settings, onChange };
   return (
     <>
@@ -129,7 +115,7 @@ export function Behaviour({ sandbox, active, reload }: ViewProps) {
       </div>
       <OpenPointTable {...parts} />
       <AllowedNotes {...parts} />
-      <ClockPanel sandbox={sandbox} clock={active.clock} />
+      <ClockPanel sandbox={sandbox} clock={clock} />
     </>
   );
 }

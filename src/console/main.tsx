@@ -112,7 +112,8 @@ function Console() {
   const { sandbox } = parameters;
   const chosen = sandbox ?? 'default';
   const isAll = name === 'Traffic' && sandbox === undefined;
-  const { value: all = [], error, reload } = useActive([chosen, ...(isAll ? listChanged() : [])]);
+  const listed = known.sandboxes.size > 0 ? [chosen, ...(isAll ? listChanged() : [])] : [];
+  const { value: all = [], error } = useActive(listed);
   const [active] = all;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -122,7 +123,6 @@ function Console() {
       heading.current?.focus();
     }
   }, [name]);
-  const viewProps = active && { sandbox: chosen, parameters, active, reload };
   return (
     <>
       <Button class="skip" onClick={skip}>
@@ -151,7 +151,12 @@ function Console() {
         <h1 ref={heading} tabIndex={-1}>
           {name}
         </h1>
-        {viewProps ? <Content {...viewProps} /> : <Pending error={error} />}
+        {active || (name === 'Traffic' && !error) ? (
+          // Traffic waits for nothing: the page's first call has its newest exchanges.
+          <Content sandbox={chosen} parameters={parameters} active={active as Active} />
+        ) : (
+          <Pending error={error} />
+        )}
       </main>
     </>
   );
@@ -159,7 +164,7 @@ function Console() {
 
 function Login() {
   return (
-    <main class="login">
+    <main>
       <h1>Animal Store simulator</h1>
       <Form
         submit="Open the console"
@@ -196,23 +201,15 @@ function App() {
     addEventListener('hashchange', redraw);
     void follow(redraw);
   }, []);
-  const { connection, error, needsToken } = known;
-  if (needsToken) {
-    return <Login />;
-  }
-  return (
+  const { error, needsToken } = known;
+  return needsToken ? (
+    <Login />
+  ) : (
     <>
       <div role="status">
         {error && <p class="away">{error} This page tries again every second.</p>}
       </div>
-      {connection > 0 ? (
-        <Console />
-      ) : (
-        <main class="login">
-          <h1>Animal Store simulator</h1>
-          {!error && <p class="faint">Loading…</p>}
-        </main>
-      )}
+      <Console />
       <Notice />
     </>
   );

@@ -178,8 +178,7 @@ export function Pets({ sandbox, parameters }: ViewProps) {
   const query = formatQuery({ search, status, sort, order, limit: pageSize, skip: first });
   const { value, error } = useLoaded(
     () => call<PetPage>(`GET /pets${query}`, sandbox),
-    [sandbox, query],
-    findVersion(sandbox),
+    [sandbox, query, findVersion(sandbox)],
   );
   const { pets, total } = value ?? { pets: [], total: 0 };
   const goTo = (skip: number, isStep = true) =>
@@ -219,7 +218,8 @@ export function Pets({ sandbox, parameters }: ViewProps) {
           onSelect={(selected) => setParameters({ status: selected, skip: '' })}
         />
         <span role="status">
-          {pets.length === 0 ? 'No pets' : `${first + 1}–${first + pets.length} of ${total}`}
+          {pets.length === 0 ? 'No pets' : `${first + 1}–${first + pets.length} of ${total}`} in the
+          sandbox {sandbox}
         </span>
         <Button disabled={first === 0} onClick={() => goTo(first - pageSize)}>
           Previous

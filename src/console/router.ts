@@ -9,8 +9,6 @@ export interface ViewProps {
   readonly parameters: Parameters;
   /** What is active in that sandbox. */
   readonly active: Active;
-  /** Loads what is active again. */
-  readonly reload: () => Promise<void>;
 }
 
 /** A query of the fields that aren't empty, with its question mark. */

@@ -22,8 +22,6 @@ export let known = {
   /** By their names, the last used last. One that changed is another object than before. */
   sandboxes: new Map<string, SandboxSummary>(),
   info: {} as Info,
-  /** Grows whenever the page connects, since another simulator may run since then. */
-  connection: 0,
   /** Why the page can't follow the simulator, in a sentence. */
   error: undefined as string | undefined,
   /** Whether the simulator asks for a token that the page doesn't have. */
@@ -152,35 +150,36 @@ export function listExchanges(wanted: Listing): () => void {
 /** Follows the simulator as long as the page is open, also when it restarts. */
 export async function follow(onChange: () => void): Promise<never> {
   draw = onChange;
-  /** The revision to ask from; none to connect. */
+  /** The revision to ask from; none to begin anew. */
   let after: number | undefined;
   let taken: Listing | undefined;
   for (;;) {
     const wanted = listed;
-    const isFirst = after === undefined || (wanted !== undefined && wanted !== taken);
+    const isFirst = after === undefined || wanted !== taken;
     asking = new AbortController();
     try {
-      const query = formatQuery({
-        after: isFirst ? 0 : (after as number),
-        timeout: isFirst ? 0 : timeout,
-        ...wanted?.query,
-      });
-      const answer = call<Answer>(`GET /changes${query}`, undefined, undefined, asking.signal);
-      const { revision, sandboxes, names, requests } = await answer;
-      const isNew = after === undefined || revision < after;
-      if (isFirst || isNew || revision !== after) {
+      const since = isFirst ? { after: 0 } : { after, timeout };
+      const path = `GET /changes${formatQuery({ ...since, ...wanted?.query })}`;
+      const [{ revision, sandboxes, names, requests = [] }, info] = await Promise.all([
+        call<Answer>(path, undefined, undefined, asking.signal),
+        after === undefined ? call<Info>('GET /info') : known.info,
+      ]);
+      if (revision < (after ?? 0)) {
+        // Another simulator answers.
+        after = undefined;
+        continue;
+      }
+      if (isFirst || revision !== after) {
         const all = new Map(known.sandboxes);
         for (const one of sandboxes) {
           all.set(one.name, one);
         }
-        const info = isNew ? await call<Info>('GET /info') : known.info;
-        if (requests !== undefined && wanted === listed) {
-          wanted?.take(requests, isFirst || isNew);
+        if (wanted === listed) {
+          wanted?.take(requests, isFirst);
         }
         update({
           info,
           sandboxes: new Map(names.map((name) => [name, all.get(name) as SandboxSummary])),
-          connection: known.connection + (isNew ? 1 : 0),
           error: undefined,
         });
       }
@@ -201,15 +200,8 @@ export async function follow(onChange: () => void): Promise<never> {
   }
 }
 
-/**
- * Loads when the component appears, and whenever an input or the version changes. The old value stays until
- * the new one is there.
- */
-export function useLoaded<T>(
-  load: () => Promise<T>,
-  inputs: readonly unknown[],
-  version?: unknown,
-) {
+/** Loads when the component appears, and whenever an input changes. The old value stays until the new one is there. */
+export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]) {
   const [state, setState] = useState<{ readonly value?: T; readonly error?: string }>({});
   useEffect(() => {
     let isLatest = true;
@@ -221,10 +213,8 @@ export function useLoaded<T>(
     return () => {
       isLatest = false;
     };
-  }, [...inputs, version]);
-  /** Shows what there is now, before anything else is drawn. */
-  const reload = async () => setState({ value: await load() });
-  return { ...state, reload };
+  }, inputs);
+  return state;
 }
 
 /** A sandbox as it is now: another value once it has changed. One that isn't there is like `default`. */

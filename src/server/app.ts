@@ -21,7 +21,9 @@ const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
 const json = 'application/json';
 
 /** What the app needs of a server and of its simulator. */
-export interface AppOptions extends AdminRouterOptions, Pick<ResolvedOptions, 'maxBody'> {
+export interface AppOptions
+  extends AdminRouterOptions,
+    Pick<ResolvedOptions, 'maxBody' | 'upstream'> {
   /** Whether the sandboxes are within reach. */
   readonly isReady: () => boolean;
   /** Called with requests that miss the service, such as those without `/v1`, and the message of the response. */
@@ -34,7 +36,8 @@ const getMount = ({ originalUrl, url }: Request) => originalUrl.slice(0, -url.le
 const formatLanding = (
   origin: string,
   own: string,
-) => `This is animal-store-simulator. Open ${own}/ in a browser to see its traffic.
+  front: string,
+) => `This is animal-store-simulator${front}. Open ${own}/ in a browser to see its traffic.
 
 The service      ${origin}/v1/pets (with a bearer key)
 A sandbox        ${origin}/sandboxes/<name>/v1/pets
@@ -71,13 +74,14 @@ function addHealth(app: Express, { isStopping, isReady }: AppOptions): void {
   });
 }
 
-function addDocuments(app: Express): void {
+function addDocuments(app: Express, { upstream }: AppOptions): void {
+  const front = upstream === undefined ? '' : ` in front of ${upstream}`;
   app.all('/', (request, response) => {
     const origin = getOrigin(request);
     serveText(
       response,
       'text/plain; charset=utf-8',
-      formatLanding(origin, origin + getMount(request)),
+      formatLanding(origin, origin + getMount(request), front),
     );
   });
   app.all('/openapi.json', (_request, response) => {
@@ -126,7 +130,7 @@ export function createApp(options: AppOptions): Express {
   });
   addHealth(app, options);
   addPages(app, options, options.apiKey[0] as string);
-  addDocuments(app);
+  addDocuments(app, options);
   app.use(answerMissed(options));
   app.use(onError);
   return app;

@@ -20,9 +20,9 @@ export function formatDuration(duration: number | undefined): string {
     : `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;
 }
 
-/** So many are asked for at once. */
-const pageSize = 50;
-/** So many are kept while new ones come: older ones are asked for again. */
+/** So many are asked for as they come: what a screen shows. */
+const pageSize = 30;
+/** So many are sorted by a column, and kept while new ones come: older ones are asked for again. */
 const maxListed = 1_000;
 
 const compareAge = (one: ExchangeRow, other: ExchangeRow) =>
@@ -51,7 +51,7 @@ export async function readExchange(key: string): Promise<RecordedExchange> {
  *
  * @param isReading whether the list stands still; responses on their way are still added
  */
-export function useTraffic({ sandbox, outcome, search }: Parameters, isReading: boolean) {
+export function useTraffic({ sandbox, outcome, search, sort }: Parameters, isReading: boolean) {
   const [listed, setListed] = useState<readonly ExchangeRow[]>();
   const [isAll, setAll] = useState(false);
   /** The number of requests for the newest page, and of responses with it. */
@@ -60,18 +60,16 @@ export function useTraffic({ sandbox, outcome, search }: Parameters, isReading: 
   const [clearedAt, setClearedAt] = useState(0);
   const reading = useRef(isReading);
   reading.current = isReading;
-  const missed = useRef(false);
-  const query = { limit: pageSize, name: sandbox, outcome, search: search?.trim() };
+  const limit = sort ? maxListed : pageSize;
+  const query = { limit, name: sandbox, outcome, search: search?.trim() };
   const take = (added: readonly ExchangeRow[], isFirst: boolean) => {
-    const isFull = added.length === pageSize;
+    const isFull = added.length === limit;
     if (isFirst || (isFull && !reading.current)) {
       // Between a full page and the list some may be missing.
-      missed.current = false;
       setListed(added);
       setAll(!isFull);
       setLoaded((count) => count + 1);
     } else if (reading.current) {
-      missed.current = true;
       setListed((old = []) =>
         old.map((one) => added.find((other) => keyOf(other) === keyOf(one)) ?? one),
       );
@@ -83,19 +81,21 @@ export function useTraffic({ sandbox, outcome, search }: Parameters, isReading: 
       });
     }
   };
-  useEffect(() => listExchanges({ query, take }), [sandbox, outcome, query.search, asked]);
+  useEffect(() => listExchanges({ query, take }), [sandbox, outcome, query.search, limit, asked]);
   const refresh = () => setAsked(asked + 1);
   useEffect(() => {
-    if (!isReading && missed.current) {
+    if (!isReading && listed !== undefined) {
       refresh();
     }
   }, [isReading]);
   const showOlder = async () => {
-    const old = listed ?? [];
-    const path = `GET /changes${formatQuery({ ...query, until: old.at(-1)?.time })}`;
+    // As many again, with those that are there: many may have the time of the last one.
+    const { length, 0: newest } = listed ?? [];
+    const older = { ...query, limit: 2 * length, until: newest?.time };
+    const path = `GET /changes${formatQuery(older)}`;
     const { requests } = await call<{ requests: readonly ExchangeRow[] }>(path);
-    setListed((now = []) => merge(requests, now));
-    setAll(merge(requests, old).length === old.length);
+    setListed(requests);
+    setAll(requests.length < older.limit);
   };
   const exchanges = clearedAt ? listed?.filter(({ time }) => time > clearedAt) : listed;
   const clear = () => setClearedAt(listed?.[0]?.time ?? 0);

@@ -23,14 +23,17 @@ function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
   );
 }
 
-const focusRow = (key: string | undefined) => document.getElementById(`row-${key}`)?.focus();
+function focusRow(key: string | undefined): void {
+  const row = document.getElementById(`row-${key}`);
+  row?.focus();
+  row?.scrollIntoView({ block: 'nearest' });
+}
 
 export function Traffic({ parameters }: ViewProps) {
   const { sandbox, exchange: opened, outcome = '', search = '' } = parameters;
-  const [isPaused, setPaused] = useState(false);
   const [isAtTop, setAtTop] = useState(true);
   // The list stands still while a person reads.
-  const isReading = isPaused || opened !== undefined || !isAtTop;
+  const isReading = opened !== undefined || !isAtTop;
   const { exchanges, isAll, loaded, showOlder, refresh, clear } = useTraffic(parameters, isReading);
   const listed = exchanges ?? [];
   const { sort, order } = parameters;
@@ -38,20 +41,19 @@ export function Traffic({ parameters }: ViewProps) {
   const row = listed.find((one) => keyOf(one) === opened);
   const { value: exchange, error } = useLoaded(
     async () => opened && readExchange(opened),
-    [opened],
-    row?.duration,
+    [opened, row?.duration],
   );
   const total = sum(known.sandboxes, sandbox, ({ requests }) => requests);
   const seen = useMemo(() => total, [isReading, loaded, sandbox]);
   const fresh = isReading ? total - seen : 0;
-  const open = (key: string) => {
+  const open = (key: string) =>
     setParameters({ exchange: key }, readRoute().parameters.exchange === undefined);
-    focusRow(key);
-  };
-  const close = () => {
-    setParameters({ exchange: '' }, false);
+  const close = () => setParameters({ exchange: '' }, false);
+  useLayoutEffect(() => {
+    // Now that rows have their height beside the panel.
     focusRow(opened);
-  };
+    return () => focusRow(opened);
+  }, [opened]);
   const move = (rows: number) => {
     const next = shown[shown.findIndex((one) => keyOf(one) === opened) + rows];
     if (next !== undefined) {
@@ -114,11 +116,6 @@ export function Traffic({ parameters }: ViewProps) {
               </Button>
             ))}
           </fieldset>
-        </div>
-        <div class="row">
-          <Button class="quiet" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-            {isPaused ? 'Continue' : 'Pause'}
-          </Button>
           <Button class="quiet" onClick={clear}>
             Clear the list
           </Button>

@@ -15,6 +15,7 @@ import {
 import { findingKinds } from '../../engine/notes.js';
 import { checkPattern, findDifferences, isEmpty, RequestParts } from '../../engine/patterns.js';
 import { findCause, formatReason } from '../../engine/reason.js';
+import type { Sandbox } from '../../engine/sandbox.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
 import { formatHar } from '../../har/write.js';
 import { UsageError } from '../../options/usage-error.js';
@@ -208,18 +209,20 @@ async function listNewest(
   limit: number,
   matches: (entry: JournalEntry) => boolean,
 ): Promise<ExchangeRow[]> {
-  const isFresh = (entry: JournalEntry) => {
-    // Set when it is first listed, as most never are.
-    entry.revision ??= sandboxes.revisions.latest;
-    return entry.revision > after && matches(entry);
+  const readFresh = ({ journal }: Sandbox) => {
+    const fresh: JournalEntry[] = [];
+    for (const entry of journal.toReversed()) {
+      // Set when it is first listed, as most never are.
+      entry.revision ??= sandboxes.revisions.latest;
+      if (fresh.length < limit && entry.revision > after && matches(entry)) {
+        fresh.push(entry);
+      }
+    }
+    return fresh;
   };
   // The last used sandboxes have the newest entries; the first one, the default, may have any.
   const read = names.filter((_, index) => index === 0 || index >= names.length - limit);
-  const found = await Promise.all(
-    read.map((name) =>
-      sandboxes.read(name, ({ journal }) => journal.filter(isFresh).slice(-limit)),
-    ),
-  );
+  const found = await Promise.all(read.map((name) => sandboxes.read(name, readFresh)));
   return found.flat().sort(compareAge).slice(0, limit).map(presentRow);
 }
 
@@ -302,13 +305,13 @@ export const journalRoutes = {
       after: maybe(integer(0), 'The revision of the last call. Default: 0, which lists all.'),
       timeout: maybe(integer(0, 30_000), 'Maximum time to wait, in milliseconds. Default: 0.'),
       limit: maybe(
-        integer(1, 1_000),
+        integer(1, maxListed),
         'Maximum number of exchanges that are new or complete since the revision, the newest first.',
       ),
       name: maybe(z.string(), 'The sandbox whose exchanges are listed. Default: all.'),
       outcome: filterFields.outcome,
       search: maybe(z.string(), 'Words that each exchange has, in any letter case.'),
-      until: maybe(integer(0), 'The latest time, in milliseconds since 1970, for the next page.'),
+      until: maybe(integer(0), 'The latest time, in milliseconds since 1970.'),
     },
     hidesKeys: true,
     run: async ({ sandboxes }, _sandbox, input, stopping) => {

@@ -82,45 +82,6 @@ test('says where the choices were learned, and what they leave out', async () =>
   expect(text).toContain('empty-name: answers 422');
 });
 
-/** A promise, and what resolves it. */
-function createLatch() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
-}
-
-test('keeps a control as it was set while older settings arrive', async () => {
-  const { page, simulator } = await openBehaviour();
-  const [asked, older, change] = [createLatch(), createLatch(), createLatch()];
-  await page.route('**/__admin/settings', async (route) => {
-    await change.opened;
-    await route.continue();
-  });
-  await page.route(
-    '**/__admin/settings',
-    async (route) => {
-      const response = await route.fetch();
-      asked.open();
-      await older.opened;
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
-
-  await page.getByText('Allowed notes: none').click();
-  await simulator.sandbox('checkout-7').addRule({ code: 503 });
-  await asked.opened;
-  await page.getByLabel('deprecated').check();
-  const arrived = page.waitForResponse('**/__admin/settings');
-  older.open();
-  await (await arrived).finished();
-
-  expect(await page.getByLabel('deprecated').isChecked()).toBe(true);
-  change.open();
-});
-
 test('puts a control back when the simulator does not answer', async () => {
   const { page, simulator } = await openBehaviour();
   await simulator.close();

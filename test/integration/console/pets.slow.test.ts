@@ -55,7 +55,7 @@ test('adds, edits in place and removes a pet by keyboard, digit for digit', asyn
 
 test('filters and pages, and shows what the app and tests change meanwhile', async () => {
   const { page, simulator, sandbox } = await openPets(101, '&skip=400');
-  await page.getByText('101–101 of 101').waitFor();
+  await page.getByText('101–101 of 101 in the sandbox checkout-7').waitFor();
   await sandbox.pets.remove(101);
   await page.getByText('51–100 of 100').waitFor();
 
@@ -69,6 +69,14 @@ test('filters and pages, and shows what the app and tests change meanwhile', asy
   expect(page.url()).toContain('&search=Rex+the&status=pending');
   await page.goBack();
   await page.getByText('1–1 of 1').waitFor();
+});
+
+test('says in front of a service that the pets are its own', async () => {
+  const upstream = 'http://127.0.0.1:9/v1';
+  const { page } = await openConsole({ route: 'pets', upstream });
+
+  await page.getByRole('alert').getByText(`those of the service at ${upstream}`).waitFor();
+  await page.getByRole('banner').getByText(`in front of ${upstream}`).waitFor();
 });
 
 test('sorts by any column, identifiers by their value', async () => {

@@ -20,16 +20,6 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Exchange'
 const why = (page: Page) => panel(page).getByRole('region', { name: 'Why this answer' });
 const openRow = (page: Page, row: number) => rowsOf(page).nth(row).getByRole('button').click();
 
-/** How much slower than a quiet machine one may be that runs other tests. */
-const slowness = 10;
-
-/** Sends many requests to a sandbox, several at once. */
-async function flood(simulator: RunningSimulator, sandbox: string, count: number) {
-  for (let sent = 0; sent < count; sent += 50) {
-    await Promise.all(Array.from({ length: 50 }, () => callPets(simulator, sandbox)));
-  }
-}
-
 test('shows an exchange as it happens, with all that is known about it', async () => {
   const { page, simulator } = await openConsole({ choices: { 'id-scheme': 'large' } });
   await simulator.sandbox('checkout-7').reset({ test: 'cart > adds a pet' });
@@ -177,14 +167,13 @@ test('stands still while one reads, gathers what is new, and follows the arrow k
   await expect.poll(() => title.innerText()).toBe('GET /v1/pets/1');
   await chip(page, '12 new').click();
   await countRows(page).toBe(14);
+  // Rows are higher beside the panel, and the opened one stays in sight.
+  await openRow(page, 13);
+  await expect
+    .poll(() => page.locator('.opened').evaluate((row) => row.getBoundingClientRect().bottom))
+    .toBeLessThan(page.viewportSize()?.height ?? 0);
   await page.keyboard.press('Escape');
   await panel(page).waitFor({ state: 'detached' });
-
-  await chip(page, 'Pause').click();
-  await callPets(simulator, 'x');
-  await chip(page, '1 new').waitFor();
-  await chip(page, 'Continue').click();
-  await countRows(page).toBe(15);
 });
 
 test('clears the list, and begins anew after a restart', async () => {
@@ -206,44 +195,25 @@ test('clears the list, and begins anew after a restart', async () => {
   expect(await page.getByText(away).count()).toBe(0);
 });
 
-test('shows the newest of 1,000 exchanges within a second, and older ones as one scrolls', async () => {
-  const { page, simulator } = await openConsole({ route: 'pets' });
-  await flood(simulator, 'x', 1_100);
-  await callPets(simulator, 'x', '/9999');
-  await callPets(simulator, 'y');
-
-  await page.goto('about:blank');
-  await page.goto(`${simulator.origin}/#/traffic?sandbox=x`);
-  await rowsOf(page).first().waitFor();
-  expect(await rowsOf(page).first().innerText()).toContain('GET /v1/pets/9999');
-  expect(await page.evaluate(() => performance.now())).toBeLessThan(slowness * 1_000);
-  await page.getByText('1101 exchanges of x; the list has 50, and more as you scroll.').waitFor();
-  await countRows(page).toBe(30);
-  const list = page.getByRole('region', { name: 'Exchanges' });
-  await expect
-    .poll(async () => {
-      await list.evaluate((one) => one.scrollTo(0, one.scrollHeight));
-      return page.getByText('the list has 1000.').count();
-    })
-    .toBe(1);
-  await chip(page, 'all 1101').waitFor();
-  await chip(page, '4xx 1').click();
-  await countRows(page).toBe(1);
-});
-
-test('sorts by a column, one way and the other', async () => {
+test('sorts all that the journals have by a column, one way and the other', async () => {
   const { page, simulator } = await openConsole();
-  for (const path of ['/1', '/999', '?limit=0', '']) {
-    await callPets(simulator, 'x', path);
-  }
-  await countRows(page).toBe(4);
-  const statuses = async () =>
-    (await page.locator('tbody td:first-child').allInnerTexts()).map((text) => text.trim());
+  await callPets(simulator, 'x', '/999');
+  await Promise.all(Array.from({ length: 40 }, () => callPets(simulator, 'x')));
+  await callPets(simulator, 'x', '?limit=0');
+  await chip(page, 'all 42').waitFor();
+  const first = async () =>
+    (await page.locator('tbody td:first-child').allInnerTexts()).slice(0, 3).map(Number);
 
   await chip(page, 'Status').click();
-  await expect.poll(statuses).toEqual(['200', '200', '400', '404']);
+  await expect.poll(first).toEqual([200, 200, 200]);
   await chip(page, 'Status ↑').click();
-  await expect.poll(statuses).toEqual(['404', '400', '200', '200']);
+  await expect.poll(first).toEqual([404, 400, 200]);
+
+  await chip(page, '2xx 40').click();
+  await chip(page, 'Request').click();
+  await chip(page, 'Request ↑').click();
+  await callPets(simulator, 'x', '/1');
+  await expect.poll(() => rowsOf(page).first().innerText()).toBe('GET /v1/pets/1');
 });
 
 /** The elements of the page whose contents are cut, or that are wider than it. */
@@ -412,17 +382,32 @@ async function pipeline({ port, apiKey }: RunningSimulator, count: number): Prom
   socket.destroy();
 }
 
-test('keeps its totals right while 50,000 requests come in', async () => {
+test('counts 20,000 requests as they come, and opens with the newest: its first answer has it', async () => {
   const { page, simulator } = await openConsole();
-
-  await pipeline(simulator, 50_000);
+  await pipeline(simulator, 20_000);
   await callPets(simulator, 'default', '/9999');
+  for (const name of ['all 20001', '2xx 20000', '4xx 1']) {
+    await chip(page, name).waitFor();
+  }
 
-  await chip(page, 'all 50001').waitFor();
-  await chip(page, '2xx 50000').waitFor();
-  await chip(page, '4xx 1').waitFor();
-  await page.getByRole('row', { name: /404 GET \/v1\/pets\/9999/ }).waitFor();
-}, 120_000);
+  // The first call of each kind is answered, and no later one.
+  await page.route('**/__admin/**', () => {});
+  await page.route('**/__admin/changes*', (route) => route.continue(), { times: 1 });
+  await page.route('**/__admin/info', (route) => route.continue(), { times: 1 });
+  await page.reload();
+  await rowsOf(page).first().waitFor();
+  expect(await rowsOf(page).first().innerText()).toBe('GET /v1/pets/9999');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.getByText('20001 exchanges of all sandboxes; the list has 30, and more').waitFor();
+  const list = page.getByRole('region', { name: 'Exchanges' });
+  await expect
+    .poll(async () => {
+      await list.evaluate((one) => one.scrollTo(0, one.scrollHeight));
+      return page.getByText('the list has 1000.').count();
+    })
+    .toBe(1);
+}, 60_000);
 
 test('saves the exchanges that it shows as HAR', async () => {
   const { page, simulator } = await openConsole();

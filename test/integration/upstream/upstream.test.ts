@@ -302,6 +302,14 @@ test.each([
   },
 );
 
+test('the landing page names the service', async () => {
+  const { origin, upstream } = await start();
+
+  const landing = await (await fetch(origin)).text();
+
+  expect(landing).toContain(`This is animal-store-simulator in front of ${upstream}.`);
+});
+
 test('a reset clears the journal and the rules', async () => {
   const { send, sandbox, received } = await start();
   await sandbox('default').addRule({ code: 503 });
