@@ -173,6 +173,17 @@ test('fetch without a network decodes the response', async () => {
   expect(response.headers.has('content-encoding')).toBe(false);
 });
 
+test('fetch without a network keeps the headers of a response that is not compressed', async () => {
+  const { url: upstream } = await openService((_, response) =>
+    response.writeHead(200, { 'Content-Length': 54 }).end(),
+  );
+  const { fetch: send } = createSimulator({ upstream, logLevel: 'silent' });
+
+  const { headers } = await send('/v1/pets', { method: 'HEAD', headers: ownKey });
+
+  expect(headers.get('content-length')).toBe('54');
+});
+
 const unreachable = 'http://127.0.0.1:9/v1';
 
 test('a service that is not there is a refusal with a sentence', async () => {
