@@ -57,9 +57,9 @@ function reportBeyond({ from, beyond }: Partial<LearnedSource>): void {
 
 /** Warns of a choice that needs the errors of a service. */
 export function reportMissingErrors({ choices, errors }: ResolvedOptions): void {
-  if (choices['error-codes'] === 'own' && Object.keys(errors).length === 0) {
+  if (choices['error-codes'] === 'custom' && Object.keys(errors).length === 0) {
     process.stderr.write(
-      'error-codes=own needs the errors of a service, and there are none: errors are those of error-codes=words. ' +
+      'error-codes=custom needs the errors of a service, and there are none: errors are those of error-codes=words. ' +
         'Set errors in the config file, or let animal-store learn write it.\n',
     );
   }

@@ -81,11 +81,11 @@ export type CustomErrors = Readonly<Partial<Record<CustomErrorName, CustomError>
 
 /** How a service of one's own differs from what the simulator can choose. */
 export interface CustomBehaviour {
-  /** For the choice `error-codes=own`. */
+  /** For the choice `error-codes=custom`. */
   readonly errors?: CustomErrors;
   /** Wrong bodies that it accepts. */
   readonly accepts?: readonly Leniency[];
-  /** Fields of a Pet that are not in the document, for the choice `extra-response-fields=own`. */
+  /** Fields of a Pet that are not in the document, for the choice `extra-response-fields=custom`. */
   readonly extraFields?: Readonly<Record<string, JsonValue>>;
 }
 

@@ -18,8 +18,8 @@ interface OpenPointEntry {
   /** What a request did, in a few words for lists; braces name a parameter of its query, or a header. */
   readonly brief?: string;
   readonly choices: readonly [string, string, ...string[]];
-  /** Those that only a service of one's own has: learned or set by name, in no profile and no matrix. */
-  readonly own?: readonly string[];
+  /** Those that few services make: learned or set by name, in no profile and no matrix. */
+  readonly uncommon?: readonly string[];
   /** The choices of the other profiles. */
   readonly profiles: Readonly<Record<Exclude<ProfileName, 'default'>, string>>;
 }
@@ -31,7 +31,7 @@ export const openPoints = {
     usedBy: 'request',
     brief: 'no status',
     choices: ['absent', 'available', 'null', 'empty'],
-    own: ['null', 'empty'],
+    uncommon: ['null', 'empty'],
     profiles: { strict: 'absent', lenient: 'available', hostile: 'absent' },
   },
   'list-order': {
@@ -47,7 +47,7 @@ export const openPoints = {
     usedBy: 'request',
     brief: 'limit={limit} out of range',
     choices: ['reject', 'clamp', 'ignore', 'apply'],
-    own: ['apply'],
+    uncommon: ['apply'],
     profiles: { strict: 'reject', lenient: 'clamp', hostile: 'ignore' },
   },
   'limit-too-large': {
@@ -56,7 +56,7 @@ export const openPoints = {
     usedBy: 'request',
     brief: 'limit={limit} out of range',
     choices: ['reject', 'clamp', 'ignore', 'apply'],
-    own: ['apply'],
+    uncommon: ['apply'],
     profiles: { strict: 'reject', lenient: 'clamp', hostile: 'ignore' },
   },
   'limit-spelling': {
@@ -65,7 +65,7 @@ export const openPoints = {
     usedBy: 'request',
     brief: 'limit={limit} with zeros or plus',
     choices: ['malformed', 'accept', 'zeros', 'no-spaces'],
-    own: ['zeros', 'no-spaces'],
+    uncommon: ['zeros', 'no-spaces'],
     profiles: { strict: 'malformed', lenient: 'accept', hostile: 'malformed' },
   },
   'limit-malformed': {
@@ -74,7 +74,7 @@ export const openPoints = {
     usedBy: 'request',
     brief: 'limit={limit} is no integer',
     choices: ['reject', 'ignore', 'prefix'],
-    own: ['prefix'],
+    uncommon: ['prefix'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'ignore' },
   },
   'limit-decimal': {
@@ -139,7 +139,7 @@ export const openPoints = {
     usedBy: 'request',
     brief: 'petId is no integer',
     choices: ['not-found', 'reject', 'prefix'],
-    own: ['prefix'],
+    uncommon: ['prefix'],
     profiles: { strict: 'reject', lenient: 'not-found', hostile: 'reject' },
   },
   'pet-id-spelling': {
@@ -148,7 +148,7 @@ export const openPoints = {
     usedBy: 'request',
     brief: 'petId with zeros or plus',
     choices: ['malformed', 'accept', 'zeros'],
-    own: ['zeros'],
+    uncommon: ['zeros'],
     profiles: { strict: 'malformed', lenient: 'accept', hostile: 'malformed' },
   },
   'id-scheme': {
@@ -162,8 +162,8 @@ export const openPoints = {
     silent: 'whether a Pet may carry fields that are not in the document',
     section: '2',
     usedBy: 'response',
-    choices: ['none', 'some', 'own'],
-    own: ['own'],
+    choices: ['none', 'some', 'custom'],
+    uncommon: ['custom'],
     profiles: { strict: 'none', lenient: 'none', hostile: 'some' },
   },
   'unknown-category': {
@@ -180,7 +180,7 @@ export const openPoints = {
     usedBy: 'request',
     brief: 'name is empty',
     choices: ['accept', 'reject', 'reject-blank'],
-    own: ['reject-blank'],
+    uncommon: ['reject-blank'],
     profiles: { strict: 'reject', lenient: 'accept', hostile: 'accept' },
   },
   'long-name': {
@@ -189,7 +189,7 @@ export const openPoints = {
     usedBy: 'request',
     brief: 'name is long',
     choices: ['accept', 'reject', 'over-100', 'over-50'],
-    own: ['over-100', 'over-50'],
+    uncommon: ['over-100', 'over-50'],
     profiles: { strict: 'reject', lenient: 'accept', hostile: 'reject' },
   },
   'decimal-integer': {
@@ -235,8 +235,8 @@ export const openPoints = {
     silent: 'the set of code values',
     section: '7',
     usedBy: 'response',
-    choices: ['words', 'opaque', 'own'],
-    own: ['own'],
+    choices: ['words', 'opaque', 'custom'],
+    uncommon: ['custom'],
     profiles: { strict: 'words', lenient: 'words', hostile: 'opaque' },
   },
   'after-sunset': {
@@ -258,8 +258,8 @@ export const openPointNames = Object.keys(openPoints) as readonly OpenPoint[];
 
 /** The choices of a point that any service may make. */
 export function listCommon(point: OpenPoint): readonly string[] {
-  const { choices, own = [] }: OpenPointEntry = openPoints[point];
-  return choices.filter((choice) => !own.includes(choice));
+  const { choices, uncommon = [] }: OpenPointEntry = openPoints[point];
+  return choices.filter((choice) => !uncommon.includes(choice));
 }
 
 /** A named set of choices for all open points. */

@@ -23,7 +23,7 @@ export interface Call extends AdmittedRequest {
   readonly choices: Choices;
   notes: Note[];
   /** How the service that is simulated differs from all choices. */
-  readonly own: CustomBehaviour;
+  readonly custom: CustomBehaviour;
   scenario: Scenario;
   /** The rule that set the scenario; nothing if the request did. */
   rule: Rule | undefined;

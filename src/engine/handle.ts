@@ -42,7 +42,7 @@ function createCall(
   sandbox: Sandbox,
   command: RequestCommand,
   choices: Choices,
-  own: CustomBehaviour,
+  custom: CustomBehaviour,
 ): Call {
   const { request, target } = command;
   return {
@@ -51,7 +51,7 @@ function createCall(
     query: new URLSearchParams(request.query),
     operation: findOperation(target?.resource, request.method),
     choices,
-    own,
+    custom,
     notes: [],
     scenario: noScenario,
     rule: undefined,

@@ -31,7 +31,7 @@ function nameOwn({ target, request }: Call, { errorName }: ServiceError): Custom
 /** What stands for an identifier of the response: a simulator answers equal requests alike. */
 const anyId = '00000000-0000-4000-8000-000000000000';
 
-/** Lists the values that a text of an own error may name. */
+/** Lists the values that a text of a custom error may name. */
 function listValues(call: Call, message: string): Readonly<Record<string, unknown>> {
   const { request, target, query, sandbox, time } = call;
   const body = tryParseJsonValue(request.body ?? '') ?? request.body ?? '';
@@ -60,33 +60,35 @@ function fill(text: string, values: Readonly<Record<string, unknown>>): unknown 
       );
 }
 
-/** Creates the response for an error of the service, with the choice `own` as the service was learned to answer. */
+/** Creates the response for an error of the service, with the choice `custom` as the service was learned to answer. */
 export function createServiceError(call: Call, error: ServiceError): ServiceResponse {
   const { errorName, message, cause } = error;
   const { status } = serviceErrors[errorName];
   const choice = choose(call, 'error-codes');
   const name = nameOwn(call, error);
-  const { errors = {} } = call.own;
-  const own =
-    choice === 'own' ? findCustomError(errors, cause as ErrorCause | undefined, name) : undefined;
-  if (own === undefined) {
+  const { errors = {} } = call.custom;
+  const custom =
+    choice === 'custom'
+      ? findCustomError(errors, cause as ErrorCause | undefined, name)
+      : undefined;
+  if (custom === undefined) {
     const body = writeError(getErrorCode(errorName, choice), message, status);
     return { status, body, headers: getErrorHeaders(status) };
   }
-  if (!isPermitted(own, status)) {
+  if (!isPermitted(custom, status)) {
     noteBeyond(call, `error=${name}`);
   }
   const values = listValues(call, message);
   const body =
-    typeof own.body === 'string'
-      ? `${fill(own.body, values)}`
-      : (stringify(own.body, (_, value) =>
+    typeof custom.body === 'string'
+      ? `${fill(custom.body, values)}`
+      : (stringify(custom.body, (_, value) =>
           typeof value === 'string' ? fill(value, values) : value,
         ) as string);
   return {
-    status: own.status,
+    status: custom.status,
     body,
-    headers: getErrorHeaders(own.status),
-    mediaType: own.mediaType,
+    headers: getErrorHeaders(custom.status),
+    mediaType: custom.mediaType,
   };
 }

@@ -238,7 +238,7 @@ export async function conclude(
   const basic = Object.entries(basicErrors).map(([name, question]) => [name, errors.get(question)]);
   const basicOnes: CustomErrors = omitUndefined(Object.fromEntries(basic));
   const mirror = createMirror(options, pets, basicOnes);
-  const choices: SomeChoices = { 'error-codes': 'own' };
+  const choices: SomeChoices = { 'error-codes': 'custom' };
   const points: LearnedPoint[] = [];
   const accepts: Leniency[] = [];
 
@@ -327,11 +327,11 @@ export async function conclude(
       point: 'extra-response-fields',
       ...(shown.length === 0
         ? { unset: 'it shows no pet' }
-        : { choice: fields.length === 0 ? 'none' : 'own' }),
+        : { choice: fields.length === 0 ? 'none' : 'custom' }),
     },
     {
       point: 'error-codes',
-      ...(errors.size === 0 ? { unset: 'it answered no error' } : { choice: 'own' }),
+      ...(errors.size === 0 ? { unset: 'it answered no error' } : { choice: 'custom' }),
     },
     { point: 'after-sunset', unset: 'getPet has not been removed yet (section 9)' },
   );

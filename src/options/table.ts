@@ -135,7 +135,7 @@ export const optionTable = {
       ...realOrInstant,
     },
     errors: {
-      help: 'errors of a service of your own, for error-codes=own',
+      help: 'errors of a service of your own, for error-codes=custom',
       defaultText: 'none',
       default: {},
       ...customErrors,
@@ -146,7 +146,7 @@ export const optionTable = {
       ...leniencies,
     },
     extraFields: {
-      help: 'further fields of its pets, for extra-response-fields=own',
+      help: 'further fields of its pets, for extra-response-fields=custom',
       defaultText: 'none',
       default: {},
       ...extraFields,

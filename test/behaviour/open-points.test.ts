@@ -145,7 +145,7 @@ const rows: Record<OpenPoint, Row> = {
     answers: {
       none: { status: 200, hasNot: /createdAt/ },
       some: { status: 200, has: /"createdAt"/ },
-      own: { status: 200, has: /"age":4\}\]$/ },
+      custom: { status: 200, has: /"age":4\}\]$/ },
     },
   },
   'unknown-category': {
@@ -205,7 +205,7 @@ const rows: Record<OpenPoint, Row> = {
     answers: {
       words: { status: 404, has: /"code":"not_found"/ },
       opaque: { status: 404, has: /"code":"E1043"/ },
-      own: { status: 404, has: /"code":"not_found"/ },
+      custom: { status: 404, has: /"code":"not_found"/ },
     },
   },
   'after-sunset': {

@@ -166,7 +166,7 @@ const rows: Record<OptionName, Row> = {
   clock: { value: '2031-01-01', see: see('/pets/1') },
   errors: {
     value: '{"not_found":{"status":404,"body":{"error":"gone"}}}',
-    with: () => ({ choices: 'error-codes=own' }),
+    with: () => ({ choices: 'error-codes=custom' }),
     see: see('/pets/999'),
   },
   accepts: {
@@ -175,7 +175,7 @@ const rows: Record<OptionName, Row> = {
   },
   extraFields: {
     value: '{"age":4}',
-    with: () => ({ choices: 'extra-response-fields=own' }),
+    with: () => ({ choices: 'extra-response-fields=custom' }),
     see: see('/pets/1'),
   },
   learned: {

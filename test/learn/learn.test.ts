@@ -32,9 +32,9 @@ const read = ({ points }: Awaited<ReturnType<typeof learnFrom>>) =>
 
 const getPetRemains = { 'after-sunset': 'getPet has not been removed yet (section 9)' };
 
-/** All choices but `own`, which is nothing without the errors or fields of a service. */
+/** All choices but `custom`, which is nothing without the errors or fields of a service. */
 const choicesOf = (point: OpenPoint): readonly string[] =>
-  openPoints[point].choices.filter((choice) => choice !== 'own');
+  openPoints[point].choices.filter((choice) => choice !== 'custom');
 
 const anyChoices = fc.record(
   Object.fromEntries(openPointNames.map((point) => [point, fc.constantFrom(...choicesOf(point))])),
@@ -62,8 +62,8 @@ test.each(covering)(
     expect(read(await learnFrom({ choices, pets: 120 }))).toMatchObject({
       ...choices,
       ...getPetRemains,
-      'error-codes': 'own',
-      'extra-response-fields': choices['extra-response-fields'] === 'none' ? 'none' : 'own',
+      'error-codes': 'custom',
+      'extra-response-fields': choices['extra-response-fields'] === 'none' ? 'none' : 'custom',
       ...prefix,
     });
   },
@@ -162,7 +162,11 @@ test('a simulator that has learned answers like the service, errors and lenience
       fc.uniqueArray(fc.constantFrom(...leniencyNames)),
       async (choices, errors, accepts) => {
         const service = {
-          choices: { ...choices, 'error-codes': 'own', 'extra-response-fields': 'own' } as const,
+          choices: {
+            ...choices,
+            'error-codes': 'custom',
+            'extra-response-fields': 'custom',
+          } as const,
           errors: { ...errors, unknown_path: unknownPath },
           accepts,
           extraFields: { age: 4, tags: ['x'] },
@@ -455,7 +459,7 @@ test('an error with a status of its own is a choice with its error', async () =>
   );
 
   expect(createConfig(learned)).toMatchObject({
-    choices: { 'limit-malformed': 'reject', 'error-codes': 'own' },
+    choices: { 'limit-malformed': 'reject', 'error-codes': 'custom' },
     errors: { 'limit-malformed': { status: 422 } },
   });
   expect(formatLearned(learned, false)).toMatch(

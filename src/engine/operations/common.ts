@@ -84,7 +84,7 @@ export function chooseFormat(call: Call): (json: string) => string {
   const { choices } = call.sandbox.settings;
   const none = noStatus[choices['omitted-status']];
   const more = choices['extra-response-fields'];
-  const ownFields = stringify(call.own.extraFields ?? {}) as string;
+  const customFields = stringify(call.custom.extraFields ?? {}) as string;
   if (none !== undefined) {
     noteBeyond(call, `omitted-status=${choose(call, 'omitted-status')}`);
   }
@@ -93,8 +93,8 @@ export function chooseFormat(call: Call): (json: string) => string {
   }
   return (json) => {
     const whole = none === undefined ? json : addNoStatus(json, none);
-    if (more === 'own') {
-      return ownFields === '{}' ? whole : `${whole.slice(0, -1)},${ownFields.slice(1)}`;
+    if (more === 'custom') {
+      return customFields === '{}' ? whole : `${whole.slice(0, -1)},${customFields.slice(1)}`;
     }
     return more === 'some' ? addExtraField(whole) : whole;
   };

@@ -85,11 +85,11 @@ test('--check refuses a wrong choice, and warns of errors that are missing', asy
 
   writeFileSync(file, '{"choices":{"list-order":"sideways"}}');
   await expect(learnFrom({}, '--check', file)).rejects.toThrow('sideways');
-  writeFileSync(file, '{"choices":{"error-codes":"own"}}');
+  writeFileSync(file, '{"choices":{"error-codes":"custom"}}');
   const url = `http://127.0.0.1:${await freePort()}/v1`;
   await expect(learn(url, ['--check', file])).rejects.toThrow('ECONNREFUSED');
 
-  expect(write.mock.calls.join('')).toContain('error-codes=own needs the errors of a service');
+  expect(write.mock.calls.join('')).toContain('error-codes=custom needs the errors of a service');
 });
 
 test('learn distinguishes a rejected key from a gateway that needs a header', async () => {

@@ -13,7 +13,7 @@ const errors = {
 } as const;
 
 async function ask(path: string, init: RequestInit = {}, options: SimulatorOptions = {}) {
-  const simulator = createSimulator({ choices: { 'error-codes': 'own' }, errors, ...options });
+  const simulator = createSimulator({ choices: { 'error-codes': 'custom' }, errors, ...options });
   const key = { Authorization: `Bearer ${simulator.apiKey}` };
   const response = await simulator.fetch(`http://a/v1${path}`, { headers: key, ...init });
   return {
@@ -29,7 +29,7 @@ describe('the errors of a service of one’s own', () => {
     const { status, body, notes } = await ask('/pets/999');
 
     expect([status, body]).toEqual([404, '{"code":"NO_PET","message":"No pet 999.","status":404}']);
-    expect(notes).toContain('open;point=error-codes;choice=own');
+    expect(notes).toContain('open;point=error-codes;choice=custom');
     expect(notes).not.toContain('beyond');
   });
 
