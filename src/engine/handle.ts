@@ -58,14 +58,7 @@ function createCall(
   };
 }
 
-/** Completes an exchange: reply → journal. */
-function finish(call: Call, reply: Reply, message?: string): Answer {
-  const entry = createEntry(call, reply, message);
-  recordEntry(call.sandbox, entry);
-  return { entry, reply };
-}
-
-/** Completes an exchange with the response, or the error, that a function decides on. */
+/** Completes an exchange with the response, or the error, that a function decides on: reply → journal. */
 function attempt(call: Call, settings: ReplySettings, respond: () => ServiceResponse): Answer {
   let response: ServiceResponse;
   let message: string | undefined;
@@ -78,7 +71,10 @@ function attempt(call: Call, settings: ReplySettings, respond: () => ServiceResp
     ({ message } = error);
     response = createErrorResponse(error, call);
   }
-  return finish(call, createReply(call, response, settings), message);
+  const reply = createReply(call, response, settings);
+  const entry = createEntry(call, reply, message);
+  recordEntry(call.sandbox, entry);
+  return { entry, reply };
 }
 
 /**
@@ -112,45 +108,42 @@ export function handle(sandbox: Sandbox, command: RequestCommand, settings: Repl
 /** In front of a service, requests are read to the end, whatever open points they use. */
 const lenient = resolveChoices('lenient');
 
+async function respondInFront(
+  call: Call,
+  forward: () => Promise<ServiceReply>,
+): Promise<ServiceResponse> {
+  const { refusal, operation } = call;
+  if (refusal !== undefined) {
+    throw createRefusedError(call, refusal);
+  }
+  const forced = operation && force(call, operation);
+  if (operation !== undefined && (forced ?? call.scenario.fault) !== undefined) {
+    return forced ?? operate(call, operation);
+  }
+  const reply = await forward();
+  checkResponse(call, reply);
+  return { ...reply, body: new TextDecoder().decode(reply.decoded) };
+}
+
 /**
- * Begins an exchange in front of a service: scenario.
+ * Answers a request in front of a service: scenario → forward → check → reply → journal.
  *
- * @returns the answer to a refused or forced request, or the call that the service must answer
+ * @param forward sends the request to the service
  */
-export function beginInFront(
+export async function handleInFront(
   sandbox: Sandbox,
   command: RequestCommand,
   settings: ReplySettings,
-): Answer | Call {
+  forward: () => Promise<ServiceReply>,
+): Promise<Answer> {
   const call = createCall(sandbox, command, lenient, settings);
-  const { refusal, operation } = call;
-  let decided: ServiceResponse | undefined;
-  try {
-    if (refusal !== undefined) {
-      throw createRefusedError(call, refusal);
-    }
-    decided = operation && force(call, operation);
-    if (operation !== undefined && call.scenario.fault !== undefined) {
-      decided ??= operate(call, operation);
-    }
-  } catch (error) {
-    return refuseInFront(call, error, settings);
-  }
-  return decided === undefined ? call : attempt(call, settings, () => decided);
-}
-
-/** Completes an exchange that the service answered: check → reply → journal. */
-export function finishInFront(call: Call, response: ServiceReply, settings: ReplySettings): Answer {
-  checkResponse(call, response);
-  const body = new TextDecoder().decode(response.decoded);
-  return finish(call, createReply(call, { ...response, body }, settings));
-}
-
-/** Completes an exchange that the service could not answer. */
-export function refuseInFront(call: Call, error: unknown, settings: ReplySettings): Answer {
-  return attempt(call, settings, () => {
-    throw error;
-  });
+  const respond = await respondInFront(call, forward).then(
+    (response) => () => response,
+    (error) => () => {
+      throw error;
+    },
+  );
+  return attempt(call, settings, respond);
 }
 
 /** Forces a response, if the request or a rule asks for one. */
