@@ -96,7 +96,8 @@ function addRuleHeaders(reply: Reply, own: Readonly<Record<string, string>>): Re
   const type = names.indexOf('content-type');
   return {
     ...reply,
-    headers: [...others, ...exposed, ...fields.filter((_, index) => index !== type)],
+    // A forwarded response has its media type among its headers.
+    headers: [...others, ...exposed, ...fields.filter((_, index) => index !== type || reply.bytes)],
     mediaType: fields[type]?.[1] ?? reply.mediaType,
   };
 }
