@@ -1,22 +1,16 @@
-import type { CustomBehaviour } from '../document/custom-errors.js';
 import { ServiceError, SimulatorError } from '../document/errors.js';
 import { preferHeader } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
 import { type Choices, resolveChoices } from '../document/open-points.js';
 import { findOperation, type Operation } from '../document/operations.js';
 import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
-import { type Call, choose, noteViolation } from './call.js';
+import { type Call, choose, noteViolation, type ReplySettings } from './call.js';
 import { checkResponse, type ServiceReply } from './check.js';
 import type { JournalEntry } from './exchange.js';
 import { createEntry, recordEntry } from './journal.js';
 import { operationSteps } from './operations/steps.js';
 import { readPreferences } from './preferences.js';
-import {
-  createErrorResponse,
-  createOptionsResponse,
-  createReply,
-  type ReplySettings,
-} from './reply.js';
+import { createErrorResponse, createOptionsResponse, createReply } from './reply.js';
 import { createRouteError, type Target } from './route.js';
 import { applyRules } from './rules.js';
 import type { Sandbox } from './sandbox.js';
@@ -42,7 +36,7 @@ function createCall(
   sandbox: Sandbox,
   command: RequestCommand,
   choices: Choices,
-  own: CustomBehaviour,
+  settings: ReplySettings,
 ): Call {
   const { request, target } = command;
   return {
@@ -51,7 +45,7 @@ function createCall(
     query: new URLSearchParams(request.query),
     operation: findOperation(target?.resource, request.method),
     choices,
-    own,
+    settings,
     notes: [],
     scenario: noScenario,
     rule: undefined,
@@ -59,7 +53,7 @@ function createCall(
 }
 
 /** Completes an exchange with the response, or the error, that a function decides on: reply → journal. */
-function attempt(call: Call, settings: ReplySettings, respond: () => ServiceResponse): Answer {
+function attempt(call: Call, respond: () => ServiceResponse): Answer {
   let response: ServiceResponse;
   let message: string | undefined;
   try {
@@ -71,7 +65,7 @@ function attempt(call: Call, settings: ReplySettings, respond: () => ServiceResp
     ({ message } = error);
     response = createErrorResponse(error, call);
   }
-  const reply = createReply(call, response, settings);
+  const reply = createReply(call, response);
   const entry = createEntry(call, reply, message);
   recordEntry(call.sandbox, entry);
   return { entry, reply };
@@ -84,7 +78,7 @@ function attempt(call: Call, settings: ReplySettings, respond: () => ServiceResp
  */
 export function handle(sandbox: Sandbox, command: RequestCommand, settings: ReplySettings): Answer {
   const call = createCall(sandbox, command, sandbox.settings.choices, settings);
-  return attempt(call, settings, () => {
+  return attempt(call, () => {
     const { request, target, refusal, operation, notes } = call;
     if (refusal !== undefined) {
       const isKeyless = 'error' in refusal && refusal.error === 'unauthorized';
@@ -96,7 +90,7 @@ export function handle(sandbox: Sandbox, command: RequestCommand, settings: Repl
       throw createRefusedError(call, refusal);
     }
     if (needsNoKey(request, target)) {
-      return createOptionsResponse(call, settings);
+      return createOptionsResponse(call);
     }
     if (operation === undefined) {
       throw createRouteError(target as Target, request.method, notes);
@@ -143,7 +137,7 @@ export async function handleInFront(
       throw error;
     },
   );
-  return attempt(call, settings, respond);
+  return attempt(call, respond);
 }
 
 /** Forces a response, if the request or a rule asks for one. */

@@ -1,7 +1,5 @@
-import type { CustomBehaviour } from '../document/custom-errors.js';
 import { type ServiceError, SimulatorError, writeError } from '../document/errors.js';
 import {
-  type CorsSettings,
   createCorsHeaders,
   createPreflightHeaders,
   notesHeader,
@@ -19,20 +17,11 @@ import { createServiceError } from './service-error.js';
 /** How long a body dribbles, in milliseconds, when nothing else is asked for. */
 const defaultDribble = 5_000;
 
-/** The settings of all sandboxes that decide the headers of replies. */
-export interface ReplySettings extends CorsSettings, CustomBehaviour {
-  /** The day of the deprecation, which the document doesn't state (RFC 9745). */
-  readonly deprecatedSince: Date | undefined;
-}
-
 /** Creates the response to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
-export function createOptionsResponse(
-  { request, target }: Call,
-  { corsOrigins }: ReplySettings,
-): ServiceResponse {
+export function createOptionsResponse({ request, target, settings }: Call): ServiceResponse {
   const methods = listMethods(target?.resource);
   const allow: Header[] = methods.length > 0 ? [['Allow', methods.join(', ')]] : [];
-  const headers = [...allow, ...createPreflightHeaders(request, corsOrigins, methods)];
+  const headers = [...allow, ...createPreflightHeaders(request, settings.corsOrigins, methods)];
   return { status: 204, body: '', headers };
 }
 
@@ -63,15 +52,12 @@ function writeApplied({ scenario, rule }: Call, status: number): string {
 }
 
 /** Creates the headers of getPet's end (RFC 8594; RFC 9745 if its date is configured, as the document doesn't state it). */
-function createSunsetHeaders(
-  { refusal, operation }: Call,
-  { deprecatedSince }: ReplySettings,
-): Header[] {
+function createSunsetHeaders({ refusal, operation, settings }: Call): Header[] {
   if (refusal !== undefined || operation === undefined) {
     return [];
   }
   const { sunset, deprecated } = operation;
-  const since = deprecated ? deprecatedSince : undefined;
+  const since = deprecated ? settings.deprecatedSince : undefined;
   return [
     // The link is relative to the request, so it holds wherever the service is mounted.
     ...(sunset
@@ -118,8 +104,8 @@ function drawDelay({ scenario, sandbox }: Call): number {
 }
 
 /** Creates the reply: the response with all headers, its delay and its fault. One of another service has its own. */
-export function createReply(call: Call, response: ServiceResponse, settings: ReplySettings): Reply {
-  const { request, scenario, notes } = call;
+export function createReply(call: Call, response: ServiceResponse): Reply {
+  const { request, scenario, notes, settings } = call;
   const { fault, headers: own, delay } = scenario;
   const { status, headers = [] } = response;
   if (fault !== undefined) {
@@ -134,7 +120,7 @@ export function createReply(call: Call, response: ServiceResponse, settings: Rep
     ...response,
     headers: [
       ...headers,
-      ...(isOwn ? createSunsetHeaders(call, settings) : []),
+      ...(isOwn ? createSunsetHeaders(call) : []),
       ...(applied === '' ? [] : [[preferenceAppliedHeader, applied] as const]),
       ...(notes.length === 0 ? [] : [[notesHeader, writeNotes(notes)] as const]),
       ...(isOwn ? createCorsHeaders(request, settings) : []),

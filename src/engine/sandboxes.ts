@@ -1,5 +1,6 @@
 import type { ServiceRequest } from '../document/message.js';
 import { admit, defaultSandbox } from './admit.js';
+import type { ReplySettings } from './call.js';
 import type { ServiceReply } from './check.js';
 import {
   type ControlData,
@@ -11,7 +12,6 @@ import {
 } from './control.js';
 import { type Answer, handle, handleInFront } from './handle.js';
 import { releasePets } from './pets.js';
-import type { ReplySettings } from './reply.js';
 import { clearJournal, createSandbox, type Sandbox, type SandboxStart } from './sandbox.js';
 
 type MaybePromise<Value> = Value | Promise<Value>;

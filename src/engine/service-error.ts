@@ -66,7 +66,7 @@ export function createServiceError(call: Call, error: ServiceError): ServiceResp
   const { status } = serviceErrors[errorName];
   const choice = choose(call, 'error-codes');
   const name = nameOwn(call, error);
-  const { errors = {} } = call.own;
+  const { errors = {} } = call.settings;
   const own =
     choice === 'own' ? findCustomError(errors, cause as ErrorCause | undefined, name) : undefined;
   if (own === undefined) {
