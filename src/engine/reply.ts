@@ -51,7 +51,7 @@ function writeApplied({ scenario, rule }: Call, status: number): string {
   return applied.map(([name, value]) => `${name}=${value}`).join(', ');
 }
 
-/** Creates the headers of getPet's end (RFC 8594; RFC 9745 if its date is configured, as the document doesn't state it). */
+/** Creates the headers of getPet's end (RFC 8594), and of its deprecation if its date is configured (RFC 9745). */
 function createSunsetHeaders({ refusal, operation, settings }: Call): Header[] {
   if (refusal !== undefined || operation === undefined) {
     return [];
@@ -103,7 +103,7 @@ function drawDelay({ scenario, sandbox }: Call): number {
   return drawFromRange(range, sandbox.seed, sandbox.delayDraws);
 }
 
-/** Creates the reply: the response with all headers, its delay and its fault. One of another service has its own. */
+/** Creates the reply: the response with its delay, its fault and all headers, of which another service sends its own. */
 export function createReply(call: Call, response: ServiceResponse): Reply {
   const { request, scenario, notes, settings } = call;
   const { fault, headers: own, delay } = scenario;
