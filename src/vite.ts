@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
@@ -40,7 +39,6 @@ function createSimulator(options: SimulatorOptions): NodeSimulator {
 function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host: unknown): void {
   const { httpServer, middlewares } = server;
   const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal);
   httpServer?.once('close', () => stopping.abort());
   const loadApp = createLazy(async () => {
     // Without a server of its own, Vite may be reachable from anywhere.

@@ -81,7 +81,10 @@ export const learnCommand: Command = {
     const { out, check, json, verbose, ...settings } = readFlags(learnFlags, flags);
     const options = readVerifyFlags(flags);
     const before = readConfig(check ?? out);
-    if (check !== undefined && existsSync(check)) {
+    if (check !== undefined) {
+      if (!existsSync(check)) {
+        throw new UsageError(`There is no config file ${check}. Write one without --check first.`);
+      }
       // Its choices may have been edited.
       reportMissingErrors(resolveSimulatorOptions({ config: check }));
     }
@@ -90,9 +93,6 @@ export const learnCommand: Command = {
       check === undefined ? out : undefined,
       '--out: the config file',
     );
-    if (check !== undefined && !existsSync(check)) {
-      throw new UsageError(`There is no config file ${check}. Write one without --check first.`);
-    }
     const learned = await catchError(CannotVerify, () =>
       learn(options, settings, abortOnSignals()),
     );

@@ -24,25 +24,21 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** How deep the JSON of a body may nest. Without a limit the stack decides, in each process differently. */
 const maxBodyDepth = 100;
 
-/** @throws {SyntaxError} when arrays and objects nest more deeply */
-function checkDepth(text: string, max: number): void {
-  let depth = 0;
-  let isText = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (character === '"') {
-      isText = !isText;
-    } else if (isText) {
-      index += character === '\\' ? 1 : 0;
-    } else if (character === '[' || character === '{') {
-      depth += 1;
-      if (depth > max) {
-        throw new SyntaxError(`it is nested too deeply; the limit is ${max} levels`);
-      }
-    } else if (character === ']' || character === '}') {
-      depth -= 1;
-    }
+const tooDeep = `it is nested too deeply; the limit is ${maxBodyDepth} levels`;
+
+/** Whether arrays and objects nest more deeply. */
+const isDeeper = (value: unknown, max: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !isLosslessNumber(value) &&
+  (max === 0 || Object.values(value).some((part) => isDeeper(part, max - 1)));
+
+/** @throws {SyntaxError} when the JSON of a body nests too deeply */
+function checkDepth<Value>(value: Value): Value {
+  if (isDeeper(value, maxBodyDepth)) {
+    throw new SyntaxError(tooDeep);
   }
+  return value;
 }
 
 /**
@@ -64,7 +60,7 @@ export function parseJson(
     });
   } catch (error) {
     // The parser recurses, so the stack bounds the depth.
-    throw error instanceof RangeError ? new SyntaxError('it is nested too deeply') : error;
+    throw error instanceof RangeError ? new SyntaxError(tooDeep) : error;
   }
 }
 
@@ -97,10 +93,7 @@ export const parseWrittenJson = (text: string): JsonValue =>
  *
  * @throws {SyntaxError} like `parseJsonValue`
  */
-export function parseBodyValue(text: string): JsonValue {
-  checkDepth(text, maxBodyDepth);
-  return parseJsonValue(text);
-}
+export const parseBodyValue = (text: string): JsonValue => checkDepth(parseJsonValue(text));
 
 /** Parses JSON like `parseBodyValue`; undefined when it can't be parsed. */
 export function tryParseJsonValue(text: string): JsonValue | undefined {
@@ -130,8 +123,7 @@ export function parseJsonObject(text: string, fix: string): Fields {
   }
   let value: unknown;
   try {
-    checkDepth(text, maxBodyDepth);
-    value = parseJson(text);
+    value = checkDepth(parseJson(text));
   } catch (error) {
     throw createBodyError(
       'malformed_json',

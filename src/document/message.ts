@@ -36,7 +36,7 @@ export function joinHeaders(headers: readonly Header[]): Record<string, string> 
   const joined: Record<string, string> = {};
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
-    joined[key] = joined[key] === undefined ? value : `${joined[key]}, ${value}`;
+    joined[key] = Object.hasOwn(joined, key) ? `${joined[key]}, ${value}` : value;
   }
   return joined;
 }

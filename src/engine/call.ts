@@ -1,4 +1,5 @@
 import type { CustomBehaviour } from '../document/custom-errors.js';
+import type { CorsSettings } from '../document/headers.js';
 import {
   type ChoiceOf,
   type Choices,
@@ -11,6 +12,12 @@ import type { Note } from './notes.js';
 import type { Sandbox } from './sandbox.js';
 import type { Rule, Scenario } from './scenario.js';
 
+/** The settings of all sandboxes that decide replies. */
+export interface ReplySettings extends CorsSettings, CustomBehaviour {
+  /** The day of the deprecation, which the document doesn't state (RFC 9745). */
+  readonly deprecatedSince: Date | undefined;
+}
+
 /** An admitted request on its way through its sandbox; each step adds to it. */
 export interface Call extends AdmittedRequest {
   readonly sandbox: Sandbox;
@@ -22,8 +29,7 @@ export interface Call extends AdmittedRequest {
   /** Those that decide how the request is read and answered. */
   readonly choices: Choices;
   notes: Note[];
-  /** How the service that is simulated differs from all choices. */
-  readonly custom: CustomBehaviour;
+  readonly settings: ReplySettings;
   scenario: Scenario;
   /** The rule that set the scenario; nothing if the request did. */
   rule: Rule | undefined;

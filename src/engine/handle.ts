@@ -1,22 +1,16 @@
-import type { CustomBehaviour } from '../document/custom-errors.js';
 import { ServiceError, SimulatorError } from '../document/errors.js';
 import { preferHeader } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
 import { type Choices, resolveChoices } from '../document/open-points.js';
 import { findOperation, type Operation } from '../document/operations.js';
 import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
-import { type Call, choose, noteViolation } from './call.js';
+import { type Call, choose, noteViolation, type ReplySettings } from './call.js';
 import { checkResponse, type ServiceReply } from './check.js';
 import type { JournalEntry } from './exchange.js';
 import { createEntry, recordEntry } from './journal.js';
 import { operationSteps } from './operations/steps.js';
 import { readPreferences } from './preferences.js';
-import {
-  createErrorResponse,
-  createOptionsResponse,
-  createReply,
-  type ReplySettings,
-} from './reply.js';
+import { createErrorResponse, createOptionsResponse, createReply } from './reply.js';
 import { createRouteError, type Target } from './route.js';
 import { applyRules } from './rules.js';
 import type { Sandbox } from './sandbox.js';
@@ -42,7 +36,7 @@ function createCall(
   sandbox: Sandbox,
   command: RequestCommand,
   choices: Choices,
-  custom: CustomBehaviour,
+  settings: ReplySettings,
 ): Call {
   const { request, target } = command;
   return {
@@ -51,22 +45,15 @@ function createCall(
     query: new URLSearchParams(request.query),
     operation: findOperation(target?.resource, request.method),
     choices,
-    custom,
+    settings,
     notes: [],
     scenario: noScenario,
     rule: undefined,
   };
 }
 
-/** Completes an exchange: reply → journal. */
-function finish(call: Call, reply: Reply, message?: string): Answer {
-  const entry = createEntry(call, reply, message);
-  recordEntry(call.sandbox, entry);
-  return { entry, reply };
-}
-
-/** Completes an exchange with the response, or the error, that a function decides on. */
-function attempt(call: Call, settings: ReplySettings, respond: () => ServiceResponse): Answer {
+/** Completes an exchange with the response, or the error, that a function decides on: reply → journal. */
+function attempt(call: Call, respond: () => ServiceResponse): Answer {
   let response: ServiceResponse;
   let message: string | undefined;
   try {
@@ -78,7 +65,10 @@ function attempt(call: Call, settings: ReplySettings, respond: () => ServiceResp
     ({ message } = error);
     response = createErrorResponse(error, call);
   }
-  return finish(call, createReply(call, response, settings), message);
+  const reply = createReply(call, response);
+  const entry = createEntry(call, reply, message);
+  recordEntry(call.sandbox, entry);
+  return { entry, reply };
 }
 
 /**
@@ -88,7 +78,7 @@ function attempt(call: Call, settings: ReplySettings, respond: () => ServiceResp
  */
 export function handle(sandbox: Sandbox, command: RequestCommand, settings: ReplySettings): Answer {
   const call = createCall(sandbox, command, sandbox.settings.choices, settings);
-  return attempt(call, settings, () => {
+  return attempt(call, () => {
     const { request, target, refusal, operation, notes } = call;
     if (refusal !== undefined) {
       const isKeyless = 'error' in refusal && refusal.error === 'unauthorized';
@@ -100,7 +90,7 @@ export function handle(sandbox: Sandbox, command: RequestCommand, settings: Repl
       throw createRefusedError(call, refusal);
     }
     if (needsNoKey(request, target)) {
-      return createOptionsResponse(call, settings);
+      return createOptionsResponse(call);
     }
     if (operation === undefined) {
       throw createRouteError(target as Target, request.method, notes);
@@ -112,45 +102,42 @@ export function handle(sandbox: Sandbox, command: RequestCommand, settings: Repl
 /** In front of a service, requests are read to the end, whatever open points they use. */
 const lenient = resolveChoices('lenient');
 
+async function respondInFront(
+  call: Call,
+  forward: () => Promise<ServiceReply>,
+): Promise<ServiceResponse> {
+  const { refusal, operation } = call;
+  if (refusal !== undefined) {
+    throw createRefusedError(call, refusal);
+  }
+  const forced = operation && force(call, operation);
+  if (operation !== undefined && (forced ?? call.scenario.fault) !== undefined) {
+    return forced ?? operate(call, operation);
+  }
+  const reply = await forward();
+  checkResponse(call, reply);
+  return { ...reply, body: new TextDecoder().decode(reply.decoded) };
+}
+
 /**
- * Begins an exchange in front of a service: scenario.
+ * Answers a request in front of a service: scenario → forward → check → reply → journal.
  *
- * @returns the answer to a refused or forced request, or the call that the service must answer
+ * @param forward sends the request to the service
  */
-export function beginInFront(
+export async function handleInFront(
   sandbox: Sandbox,
   command: RequestCommand,
   settings: ReplySettings,
-): Answer | Call {
+  forward: () => Promise<ServiceReply>,
+): Promise<Answer> {
   const call = createCall(sandbox, command, lenient, settings);
-  const { refusal, operation } = call;
-  let decided: ServiceResponse | undefined;
-  try {
-    if (refusal !== undefined) {
-      throw createRefusedError(call, refusal);
-    }
-    decided = operation && force(call, operation);
-    if (operation !== undefined && call.scenario.fault !== undefined) {
-      decided ??= operate(call, operation);
-    }
-  } catch (error) {
-    return refuseInFront(call, error, settings);
-  }
-  return decided === undefined ? call : attempt(call, settings, () => decided);
-}
-
-/** Completes an exchange that the service answered: check → reply → journal. */
-export function finishInFront(call: Call, response: ServiceReply, settings: ReplySettings): Answer {
-  checkResponse(call, response);
-  const body = new TextDecoder().decode(response.decoded);
-  return finish(call, createReply(call, { ...response, body }, settings));
-}
-
-/** Completes an exchange that the service could not answer. */
-export function refuseInFront(call: Call, error: unknown, settings: ReplySettings): Answer {
-  return attempt(call, settings, () => {
-    throw error;
-  });
+  const respond = await respondInFront(call, forward).then(
+    (response) => () => response,
+    (error) => () => {
+      throw error;
+    },
+  );
+  return attempt(call, respond);
 }
 
 /** Forces a response, if the request or a rule asks for one. */

@@ -1,7 +1,5 @@
-import type { CustomBehaviour } from '../document/custom-errors.js';
 import { type ServiceError, SimulatorError, writeError } from '../document/errors.js';
 import {
-  type CorsSettings,
   createCorsHeaders,
   createPreflightHeaders,
   notesHeader,
@@ -19,20 +17,11 @@ import { createServiceError } from './service-error.js';
 /** How long a body dribbles, in milliseconds, when nothing else is asked for. */
 const defaultDribble = 5_000;
 
-/** The settings of all sandboxes that decide the headers of replies. */
-export interface ReplySettings extends CorsSettings, CustomBehaviour {
-  /** The day of the deprecation, which the document doesn't state (RFC 9745). */
-  readonly deprecatedSince: Date | undefined;
-}
-
 /** Creates the response to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
-export function createOptionsResponse(
-  { request, target }: Call,
-  { corsOrigins }: ReplySettings,
-): ServiceResponse {
+export function createOptionsResponse({ request, target, settings }: Call): ServiceResponse {
   const methods = listMethods(target?.resource);
   const allow: Header[] = methods.length > 0 ? [['Allow', methods.join(', ')]] : [];
-  const headers = [...allow, ...createPreflightHeaders(request, corsOrigins, methods)];
+  const headers = [...allow, ...createPreflightHeaders(request, settings.corsOrigins, methods)];
   return { status: 204, body: '', headers };
 }
 
@@ -62,16 +51,13 @@ function writeApplied({ scenario, rule }: Call, status: number): string {
   return applied.map(([name, value]) => `${name}=${value}`).join(', ');
 }
 
-/** Creates the headers of getPet's end (RFC 8594; RFC 9745 if its date is configured, as the document doesn't state it). */
-function createSunsetHeaders(
-  { refusal, operation }: Call,
-  { deprecatedSince }: ReplySettings,
-): Header[] {
+/** Creates the headers of getPet's end (RFC 8594), and of its deprecation if its date is configured (RFC 9745). */
+function createSunsetHeaders({ refusal, operation, settings }: Call): Header[] {
   if (refusal !== undefined || operation === undefined) {
     return [];
   }
   const { sunset, deprecated } = operation;
-  const since = deprecated ? deprecatedSince : undefined;
+  const since = deprecated ? settings.deprecatedSince : undefined;
   return [
     // The link is relative to the request, so it holds wherever the service is mounted.
     ...(sunset
@@ -96,7 +82,8 @@ function addRuleHeaders(reply: Reply, own: Readonly<Record<string, string>>): Re
   const type = names.indexOf('content-type');
   return {
     ...reply,
-    headers: [...others, ...exposed, ...fields.filter((_, index) => index !== type)],
+    // A forwarded response has its media type among its headers.
+    headers: [...others, ...exposed, ...fields.filter((_, index) => index !== type || reply.bytes)],
     mediaType: fields[type]?.[1] ?? reply.mediaType,
   };
 }
@@ -116,9 +103,9 @@ function drawDelay({ scenario, sandbox }: Call): number {
   return drawFromRange(range, sandbox.seed, sandbox.delayDraws);
 }
 
-/** Creates the reply: the response with all headers, its delay and its fault. One of another service has its own. */
-export function createReply(call: Call, response: ServiceResponse, settings: ReplySettings): Reply {
-  const { request, scenario, notes } = call;
+/** Creates the reply: the response with its delay, its fault and all headers, of which another service sends its own. */
+export function createReply(call: Call, response: ServiceResponse): Reply {
+  const { request, scenario, notes, settings } = call;
   const { fault, headers: own, delay } = scenario;
   const { status, headers = [] } = response;
   if (fault !== undefined) {
@@ -133,7 +120,7 @@ export function createReply(call: Call, response: ServiceResponse, settings: Rep
     ...response,
     headers: [
       ...headers,
-      ...(isOwn ? createSunsetHeaders(call, settings) : []),
+      ...(isOwn ? createSunsetHeaders(call) : []),
       ...(applied === '' ? [] : [[preferenceAppliedHeader, applied] as const]),
       ...(notes.length === 0 ? [] : [[notesHeader, writeNotes(notes)] as const]),
       ...(isOwn ? createCorsHeaders(request, settings) : []),

@@ -1,5 +1,6 @@
 import type { ServiceRequest } from '../document/message.js';
 import { admit, defaultSandbox } from './admit.js';
+import type { ReplySettings } from './call.js';
 import type { ServiceReply } from './check.js';
 import {
   type ControlData,
@@ -9,9 +10,8 @@ import {
   type SandboxSummary,
   summarizeSandbox,
 } from './control.js';
-import { type Answer, beginInFront, finishInFront, handle, refuseInFront } from './handle.js';
+import { type Answer, handle, handleInFront } from './handle.js';
 import { releasePets } from './pets.js';
-import type { ReplySettings } from './reply.js';
 import { clearJournal, createSandbox, type Sandbox, type SandboxStart } from './sandbox.js';
 
 type MaybePromise<Value> = Value | Promise<Value>;
@@ -184,16 +184,9 @@ export class LocalSandboxes implements Sandboxes {
     const { refusal, target } = command;
     const isKeyRefused = refusal !== undefined && 'error' in refusal && target !== undefined;
     const admitted = isKeyRefused ? { ...command, refusal: undefined } : command;
-    const begun = beginInFront(sandbox, admitted, this.#settings);
-    if ('reply' in begun) {
-      return this.#noteAnswer(sandbox, begun);
-    }
     const isOwnKey = refusal === undefined && request.headers.authorization !== undefined;
-    const answer = await forward(request, target?.path ?? '', isOwnKey).then(
-      (response) => finishInFront(begun, response, this.#settings),
-      (error) => refuseInFront(begun, error, this.#settings),
-    );
-    return this.#noteAnswer(sandbox, answer);
+    const send = () => forward(request, target?.path ?? '', isOwnKey);
+    return this.#noteAnswer(sandbox, await handleInFront(sandbox, admitted, this.#settings, send));
   }
 
   #admit(request: ServiceRequest) {

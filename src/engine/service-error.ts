@@ -66,7 +66,7 @@ export function createServiceError(call: Call, error: ServiceError): ServiceResp
   const { status } = serviceErrors[errorName];
   const choice = choose(call, 'error-codes');
   const name = nameOwn(call, error);
-  const { errors = {} } = call.custom;
+  const { errors = {} } = call.settings;
   const custom =
     choice === 'custom'
       ? findCustomError(errors, cause as ErrorCause | undefined, name)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { SimulatorError } from '../document/errors.js';
-import type { ServiceRequest } from '../document/message.js';
+import { type Header, joinHeaders, type ServiceRequest } from '../document/message.js';
 
 /** Path and query, as they were sent. */
 export type RequestTarget = Pick<ServiceRequest, 'path' | 'query'>;
@@ -23,16 +23,11 @@ export function readTarget({ url = '/' }: IncomingMessage): RequestTarget {
 /** Only the body of a POST has a meaning here (section 4); another service may read others. */
 export const hasBody = (method: string) => !/^(?:GET|HEAD|OPTIONS)$/.test(method);
 
-/** Joins repeated headers: Node's own `headers` drops some of them, such as a second `Authorization`. */
-function joinHeaders(rawHeaders: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = (rawHeaders[index] as string).toLowerCase();
-    const value = rawHeaders[index + 1] as string;
-    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
-  }
-  return headers;
-}
+/** Pairs names and values: Node's own `headers` drops some, such as a second `Authorization`. */
+export const pairHeaders = (rawHeaders: readonly string[]): Header[] =>
+  rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] as string] as const] : [],
+  );
 
 // A byte order mark stays, as JSON must not begin with one.
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -94,7 +89,7 @@ export function readRequest(
   maxBody: number,
 ): ServiceRequest | Promise<ServiceRequest> {
   const { method = 'GET', rawHeaders } = request;
-  const head = { method, path, query, headers: joinHeaders(rawHeaders) };
+  const head = { method, path, query, headers: joinHeaders(pairHeaders(rawHeaders)) };
   if (!hasBody(method)) {
     return head;
   }

@@ -3,11 +3,11 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { SimulatorError } from '../document/errors.js';
-import type { Header, ServiceRequest } from '../document/message.js';
+import type { ServiceRequest } from '../document/message.js';
 import type { ServiceReply } from '../engine/check.js';
 import { omitParameters } from '../engine/preferences.js';
 import type { Forward } from '../engine/sandboxes.js';
-import { maxForwarded } from './read-request.js';
+import { maxForwarded, pairHeaders } from './read-request.js';
 
 /** Maximum time for a response, in milliseconds. */
 const timeout = 30_000;
@@ -34,17 +34,6 @@ async function decode(bytes: Buffer, coding: string): Promise<Uint8Array | undef
   return decoder?.(bytes, { maxOutputLength: maxForwarded }).catch(() => undefined);
 }
 
-function listHeaders(rawHeaders: readonly string[]): Header[] {
-  const headers: Header[] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (!notReturned.test(name)) {
-      headers.push([name, rawHeaders[index + 1] as string]);
-    }
-  }
-  return headers;
-}
-
 async function readReply(response: IncomingMessage, method: string): Promise<ServiceReply> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -61,7 +50,7 @@ async function readReply(response: IncomingMessage, method: string): Promise<Ser
   return {
     status,
     headers: [
-      ...listHeaders(rawHeaders),
+      ...pairHeaders(rawHeaders).filter(([name]) => !notReturned.test(name)),
       ...(isSized || status === 304 ? [] : [['Content-Length', `${size}`] as const]),
     ],
     bytes,

@@ -29,6 +29,7 @@ behaviour(
       const note = 'deprecated;operation=getPet;section="4.3"';
       expect(headers.get('simulator-notes')?.includes(note)).toBe(isOfPet);
     }
+    expect((await client.send('/v1/pets/1')).headers.has('sunset')).toBe(false);
   },
 );
 

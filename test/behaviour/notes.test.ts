@@ -1,14 +1,38 @@
-import { expect } from 'vitest';
-import { behaviour } from '../support/behaviour.js';
+import { expect, test } from 'vitest';
+import type { SimulatorOptions } from '../../src/index.js';
+import { behaviour, type Init, openFetch } from '../support/behaviour.js';
 
-const notes = (headers: Headers) => headers.get('simulator-notes')?.split(', ') ?? [];
+const order = 'open;point=list-order;choice=oldest-first;section="4.1"';
+const codes = 'open;point=error-codes;choice=words;section="7"';
+const tooSmall = 'open;point=limit-too-small;choice=reject;section="7"';
+const choices = { 'limit-too-small': 'clamp', 'unknown-status-filter': 'ignore' } as const;
+const ignored = 'open;point=unknown-query;choice=ignore;section="4.1"';
 
-behaviour('adds no note to a response that is promised entirely', async (open) => {
-  const client = await open({ pets: 1 });
+test.for<[what: string, path: string, notes: string[], options?: SimulatorOptions, init?: Init]>([
+  ['nothing in a response that is promised entirely', '/pets', [], { pets: 1 }],
+  ['the order for a page of one pet among several', '/pets?limit=1', [order]],
+  ['a violation with its section', '/pets?limit=0', ['violation;section="4.1"', tooSmall, codes]],
+  ['a refusal with its code', '/pets?__code=999', ['refused;code=simulator_bad_preference']],
+  ['each open point once', '/pets?a=1&b=2&c=3', [ignored], { pets: 1 }],
+  [
+    'two violations of a section once',
+    '/pets?limit=0&status=gone',
+    [
+      'violation;section="4.1"',
+      'open;point=limit-too-small;choice=clamp;section="7"',
+      'open;point=unknown-status-filter;choice=ignore;section="7"',
+    ],
+    { choices, pets: 1 },
+  ],
+  ['an unknown path', '/stores', ['violation;section="4"', codes]],
+  ['a wrong method', '/pets', ['violation;section="4"', codes], {}, { method: 'DELETE' }],
+  ['a missing key', '/pets', ['violation;section="5"', codes], {}, { headers: {} }],
+])('notes %s', async ([, path, notes, options, init]) => {
+  const headers = { Authorization: 'Bearer test-key' };
 
-  const answer = await client.get('/pets');
+  const answer = await (await openFetch(options)).send(`/v1${path}`, { headers, ...init });
 
-  expect(answer.headers.has('simulator-notes')).toBe(false);
+  expect(answer.headers.get('simulator-notes')?.split(', ') ?? []).toEqual(notes);
 });
 
 behaviour('adds no header of its own but those that begin with Simulator-', async (open) => {
@@ -22,75 +46,4 @@ behaviour('adds no header of its own but those that begin with Simulator-', asyn
     expect(names).toEqual(['content-type', 'simulator-notes']);
     expect(answer.headers.get('content-type')).toBe('application/json');
   }
-});
-
-behaviour('notes the order for a page of one pet among several', async (open) => {
-  const client = await open();
-
-  const answer = await client.get('/pets?limit=1');
-
-  expect(notes(answer.headers)).toEqual([
-    'open;point=list-order;choice=oldest-first;section="4.1"',
-  ]);
-});
-
-behaviour('notes a violation with its section', async (open) => {
-  const client = await open();
-
-  const answer = await client.get('/pets?limit=0');
-
-  expect(notes(answer.headers)).toEqual([
-    'violation;section="4.1"',
-    'open;point=limit-too-small;choice=reject;section="7"',
-    'open;point=error-codes;choice=words;section="7"',
-  ]);
-});
-
-behaviour('notes a missing key as a violation of section 5', async (open) => {
-  const client = await open();
-
-  const answer = await client.send('/v1/pets');
-
-  expect(notes(answer.headers)).toContain('violation;section="5"');
-});
-
-behaviour('notes a refusal of the simulator with its code', async (open) => {
-  const client = await open();
-
-  const answer = await client.get('/pets?__code=999');
-
-  expect(answer.status).toBe(501);
-  expect(notes(answer.headers)).toEqual(['refused;code=simulator_bad_preference']);
-});
-
-behaviour('lists each note once', async (open) => {
-  const client = await open({ pets: 1 });
-
-  const answer = await client.get('/pets?a=1&b=2&c=3');
-
-  expect(notes(answer.headers)).toEqual(['open;point=unknown-query;choice=ignore;section="4.1"']);
-});
-
-behaviour('notes two violations of a section once', async (open) => {
-  const choices = { 'limit-too-small': 'clamp', 'unknown-status-filter': 'ignore' } as const;
-  const client = await open({ choices });
-
-  const answer = await client.get('/pets?limit=0&status=gone');
-
-  expect(notes(answer.headers).filter((note) => note.startsWith('violation'))).toEqual([
-    'violation;section="4.1"',
-  ]);
-});
-
-behaviour('notes an unknown path and a wrong method as violations of section 4', async (open) => {
-  const client = await open();
-
-  const unknown = await client.get('/stores');
-  const wrong = await client.send('/v1/pets', {
-    method: 'DELETE',
-    headers: { Authorization: `Bearer ${client.apiKey}` },
-  });
-
-  expect(notes(unknown.headers)).toContain('violation;section="4"');
-  expect(notes(wrong.headers)).toContain('violation;section="4"');
 });

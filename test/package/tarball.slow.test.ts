@@ -29,21 +29,6 @@ test('the tarball has no tests, sources or traces of a build', () => {
   expect(others).toEqual([]);
 });
 
-test.for([
-  'README.md',
-  'LICENSE',
-  'dist/main.cjs',
-  'dist/console/index.html',
-  'dist/docs/index.html',
-  'dist/third-party-notices.txt',
-  'spec/animal-store.openapi.yaml',
-  'spec/agent-guide.md',
-  'fixtures/default.json',
-  'contracts/animal-store-client-animal-store.json',
-])('the tarball has %s', (path) => {
-  expect(tarball.files.map((file) => file.path)).toContain(path);
-});
-
 test.for(['lossless-json', 'preact'])('has the licence of %s', async (name) => {
   const notices = await readFile(join(root, 'dist/third-party-notices.txt'), 'utf8');
   const folder = join(root, 'node_modules', name);

@@ -84,7 +84,7 @@ export function chooseFormat(call: Call): (json: string) => string {
   const { choices } = call.sandbox.settings;
   const none = noStatus[choices['omitted-status']];
   const more = choices['extra-response-fields'];
-  const customFields = stringify(call.custom.extraFields ?? {}) as string;
+  const customFields = stringify(call.settings.extraFields ?? {}) as string;
   if (none !== undefined) {
     noteBeyond(call, `omitted-status=${choose(call, 'omitted-status')}`);
   }

@@ -157,7 +157,7 @@ function readBody(call: Call): NewPetInput {
     const isFields = isForm(call) && !text.trimStart().startsWith('{');
     fields = isFields ? Object.fromEntries(new URLSearchParams(text)) : parseJsonObject(text, fix);
     // The fields of a form are all text.
-    const accepts = isFields ? (['text-as-category'] as const) : (call.custom.accepts ?? []);
+    const accepts = isFields ? (['text-as-category'] as const) : (call.settings.accepts ?? []);
     fields = convertFields(call, fields, accepts);
     pet = parseNewPet(fields);
   } catch (error) {

@@ -186,7 +186,7 @@ function presentRow(entry: JournalEntry): ExchangeRow {
 /** Whether an exchange has all words: in what its row shows, its notes, its message or its bodies. */
 function hasWords(entry: JournalEntry, words: readonly string[]): boolean {
   const { notes, operation, message, request, reply } = entry;
-  const row = presentRow(entry);
+  const { time: _time, duration: _duration, ...row } = presentRow(entry);
   const target = `${row.method} ${formatTarget(row)}`;
   const values = [...Object.values(row), ...notes.flatMap(Object.values), operation, message];
   const text = [target, ...values, request.body, reply.body].join('\n').toLowerCase();

@@ -16,17 +16,18 @@ test('a sandbox allows its own notes and those of the simulator', async () => {
   expect((await other.settings.read()).allow).toEqual(await allow());
 });
 
-test('a restore keeps the allowed notes and the name of the test', async () => {
+test('a restore keeps the allowed notes, the needs and the name of the test', async () => {
   const { simulator, one, other } = open();
   await one.reset({ test: 'a test' });
-  await one.settings.set({ allow: ['violation'] });
+  const ofTest = { allow: ['violation'], needs: { Pet: ['id'] } } as const;
+  await one.settings.set(ofTest as never);
   const snapshot = await one.snapshot();
 
   await other.restore(snapshot);
   await one.restore(await other.snapshot());
 
   expect((await other.settings.read()).allow).toEqual([]);
-  expect((await one.settings.read()).allow).toEqual(['violation']);
+  expect(await one.settings.read()).toMatchObject(ofTest);
   expect(await simulator.sandboxes()).toContainEqual(expect.objectContaining({ test: 'a test' }));
 });
 

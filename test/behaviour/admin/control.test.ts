@@ -138,10 +138,22 @@ test('gives pets of a test the next free ids of the scheme', async () => {
   const { one } = open();
   const pet = { name: 'Rex', categoryId: 1 };
 
-  await one.reset({ pets: [pet, { ...pet, id: 1 }, pet, { ...pet, id: 3 }] });
+  await one.reset({ seed: 7, pets: [pet, { ...pet, id: 1 }, pet, { ...pet, id: 3 }] });
   await one.pets.add(pet);
 
   expect((await one.pets.list()).map(({ id }) => id)).toEqual([2n, 1n, 4n, 3n, 5n]);
+  expect((await one.snapshot()).seed).toBe(7);
+});
+
+test('a choice of a test leaves the others of the simulator', async () => {
+  const { one } = open({ profile: 'hostile' });
+  const own = { 'list-order': 'newest-first' } as const;
+  const { choices } = await one.settings.read();
+
+  await one.reset({ choices: own });
+  expect((await one.settings.read()).choices).toEqual({ ...choices, ...own });
+  await one.settings.set({ choices: own });
+  expect((await one.settings.read()).choices).toEqual({ ...choices, ...own });
 });
 
 test('resets to another seed, fixture or profile, and back to the start', async () => {

@@ -80,7 +80,7 @@ const proofs: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       invalidBody,
     ],
     'categoryId | integer | int64 | yes | Identifier of the category the animal belongs to.': [
-      'bad-input/bodies: stores the categoryId ',
+      '../unit/document/int64: returns any int64 in any spelling digit for digit',
       number,
     ],
     'status | PetStatus | no | Availability status. No default is stated.': [choices],

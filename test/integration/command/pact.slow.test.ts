@@ -51,16 +51,6 @@ test('a run without requests writes no contract, and says so', async () => {
   await expect(readFile(join(folder, 'contracts/shop.json'))).rejects.toThrow('ENOENT');
 });
 
-test('--needs narrows the contract', async () => {
-  const folder = createFolder();
-
-  await recordWithStart(folder, ['/pets/1'], '--needs', 'Pet=name');
-
-  const { interactions } = JSON.parse(await readFile(join(folder, 'contracts/shop.json'), 'utf8'));
-  expect(interactions).toHaveLength(1);
-  expect(interactions[0].response.body.content).toEqual({ name: 'Rex' });
-});
-
 test('exec does not run its command with a contract of another consumer', async () => {
   const folder = createFolder();
   await recordWithStart(folder, ['/pets']);

@@ -5,7 +5,7 @@ import { documentPaths } from '../../../scripts/doc-tables.js';
 import { readChromium } from '../../package/packed.js';
 import { fileName, type Snippet, snippetsIn } from '../../package/readme/blocks.js';
 import { noBrowser, openSite } from '../../support/open-chromium.js';
-import { openProject, type Project, runRunner } from './project.js';
+import { openProject, type Project } from './project.js';
 import { runPlaywright, runVitest } from './runs.js';
 
 /** A run of a runner, on a busy machine, in milliseconds. */
@@ -25,7 +25,6 @@ const ofDocument = (path: string, pattern: RegExp) =>
   named(pattern).filter(({ file }) => file === path);
 const ofVitest = named(/\.test\.ts$|^vitest\.config\.ts$/);
 const ofPlaywright = named(/\.spec\.ts$/);
-const formTest = named(/^form\.test\.ts$/)[0]?.text ?? '';
 
 const folderOf = (runner: string, path: string) => `${runner}-${path.replace(/\W/g, '-')}`;
 
@@ -53,33 +52,6 @@ test.each(documentsOf(ofVitest))(
     expect(output).toMatch(new RegExp(`Tests +${tests} passed`));
   },
 );
-
-/** Runs a test as a CI job does. */
-async function runJob(folder: string, text: string) {
-  await project.write(`${folder}/form.test.ts`, text);
-  const args = ['exec', '--fail-on', 'open,deprecated,violation', '--', process.execPath];
-  const [program, vitest] = ['animal-store-simulator/dist/main.cjs', 'vitest/vitest.mjs'].map(
-    (path) => join(project.path, 'node_modules', path),
-  ) as [string, string];
-  return runRunner(join(project.path, folder), [program, ...args, vitest, 'run', '--no-color']);
-}
-
-test('the test that allows a violation does not fail the job', {
-  timeout: maxDuration,
-}, async () => {
-  const { code, output } = await runJob('allowed', formTest);
-
-  expect(code, output).toBe(0);
-  expect(output).toContain('1 passed');
-});
-
-test('the same test without allow fails the job', { timeout: maxDuration }, async () => {
-  const { code, output } = await runJob('refused', formTest.replace("allow: ['violation']", ''));
-
-  expect(code, output).toBe(1);
-  expect(output).toContain('1 passed');
-  expect(output).toContain('--fail-on open,deprecated,violation');
-});
 
 test('the global setup with options seeds 100 pets', { timeout: maxDuration }, async () => {
   await writeSnippets('own-setup', ofDocument('docs/ci.md', /^animal-store\.ts$/));

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../../support/free-port.js';
 import { start } from '../../support/simulator.js';
 import { key, openWire, readAnswers, request, type WireAnswer } from '../../support/wire.js';
 
@@ -33,6 +34,17 @@ test.each(['live', 'ready'])('answers /health/%s', async (check) => {
   const response = await fetch(`${origin}/health/${check}`);
   expect([response.status, await response.json()]).toEqual([200, { status: check }]);
   expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+test('is live but not ready while its store is away', async () => {
+  const { origin } = await start({ store: `valkey://127.0.0.1:${await freePort()}` });
+
+  const [live, ready] = await Promise.all(
+    ['live', 'ready'].map((check) => fetch(`${origin}/health/${check}`)),
+  );
+
+  expect([live?.status, ready?.status]).toEqual([200, 503]);
+  expect(await ready?.json()).toMatchObject({ status: 'store-unavailable' });
 });
 
 test('is live but not ready while it waits for load balancers', async () => {

@@ -86,7 +86,7 @@ async function observe({
 }
 
 /** Calls a sandbox, and records when and with what result. */
-export function createRecorder(sandbox: string) {
+function createRecorder(sandbox: string) {
   const history: Observed<Call>[] = [];
   let time = 0;
   const call = async (replica: Sandboxes, input: Call): Promise<string | undefined> => {
@@ -149,7 +149,7 @@ const formatCall = ({ input, start, end, output = 'no answer' }: Observed<Call>)
   `${start}-${end} ${JSON.stringify(input)} -> ${output}`;
 
 /** @throws {Error} when no order of the calls explains their answers */
-export function expectLinearizable(history: readonly Observed<Call>[], seed: number): void {
+function expectLinearizable(history: readonly Observed<Call>[], seed: number): void {
   const violation = findViolation(sandboxModel, history);
   if (violation !== undefined) {
     const { explained, contradictions } = violation;

@@ -54,6 +54,15 @@ test('a rule answers a request that would create a pet', async () => {
   expect([forced.status, next.status, received.length]).toEqual([503, 201, 1]);
 });
 
+test('a rule adds its headers to the responses of the service', async () => {
+  const { send, sandbox } = await start();
+  await sandbox('default').addRule({ headers: { 'X-Limit': '9', 'Content-Type': 'text/plain' } });
+
+  const { headers } = await send('/pets');
+
+  expect([headers.get('x-limit'), headers.get('content-type')]).toEqual(['9', 'text/plain']);
+});
+
 test('delays the responses of the service, by a header, a rule and the settings', async () => {
   const { send, received, sandbox, listNotes } = await start();
   const measure = async (path = '/pets', headers = {}) => {

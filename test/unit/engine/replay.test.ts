@@ -68,6 +68,7 @@ const anyControl: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom<Step>(
     () => ({ type: 'removeRules', time, data: {} }),
     () => ({ type: 'setClock', time, data: { mode: 'frozen', now: '2031-01-01T00:00:00Z' } }),
+    () => ({ type: 'setClock', time, data: { mode: 'real', advance: 5_000 } }),
     () => ({ type: 'reset', time, data: { start, test: 'a test' } }),
     (sandbox) => ({ type: 'restore', time, data: createSnapshot(sandbox, time) }),
     () => ({ type: 'clearRequests', time, data: {} }),
