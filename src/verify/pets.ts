@@ -56,6 +56,8 @@ export class VerificationPets {
   /** When the first of them was created, as performance.now() counts. */
   firstAt = 0;
   readonly shared = new Map<PetStatus | undefined, Promise<Pet>>();
+  /** The ids of created pets that other clients seem to have deleted. */
+  readonly deleted = new Set<bigint | undefined>();
   /** Whether a new pet has its status when it is read twice; unknown until it matters. */
   keepsStatus: Promise<boolean> | undefined;
   #names = 0;
