@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { eventually } from '../../src/verify/checks/check.js';
-import { CheckFailed, StaleResponse } from '../../src/verify/result.js';
+import { eventually, expectReadBack } from '../../src/verify/checks/check.js';
+import { Advice, CheckFailed, StaleResponse } from '../../src/verify/result.js';
 import { createContext, runNamedCheck } from './check-context.js';
 import type { Call } from './providers/call.js';
-import type { PetStatus } from './providers/pet.js';
+import { type Pet, type PetStatus, somePets } from './providers/pet.js';
 import { Service } from './providers/service.js';
 import { CountingIds } from './providers/variant.js';
 import { createEvidence } from './results.js';
@@ -49,15 +49,28 @@ describe('a created pet is gone', () => {
     expect((await runNamedCheck(atTheEnd, context)).verdict).toBe(verdict);
   });
 
-  test('fails, if lists have it', async () => {
+  test('fails, if a list has it, such as that of its status', async () => {
     class Listing extends Service {
+      override firstPets() {
+        return somePets(150).map((pet) => ({ ...pet, status: 'sold' as const }));
+      }
+
       override find(petId: string) {
-        return petId === '40' ? undefined : super.find(petId);
+        return petId === '151' ? undefined : super.find(petId);
       }
     }
     const context = await deleting(new Listing(), 0);
 
     expect((await runNamedCheck(atTheEnd, context)).verdict).toBe('failed');
+  });
+
+  test('is waited for once', async () => {
+    const context = await deleting(new Service(), 1);
+    const pet = context.pets.created.at(-1) as Pet;
+    await expect(expectReadBack(context, pet)).rejects.toThrow(Advice);
+    context.retryBudget = 1_000_000;
+
+    await expect(expectReadBack(context, pet)).rejects.toThrow(Advice);
   });
 });
 
