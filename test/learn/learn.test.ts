@@ -446,6 +446,20 @@ const learnChanged = (change: (answer: Answer, call: Call) => Answer) => {
 
 const isMalformedLimit = ({ query }: Call) => query.get('limit') === 'abc';
 
+test('a service that accepts every body gets 8 pets', async () => {
+  let id = 100;
+  const { createdPets, points } = await learnChanged((answer, { method }) => {
+    id += 1;
+    const body = `{"id":${id},"name":"Rex","categoryId":1}`;
+    return method === 'POST' ? { ...answer, status: 201, body } : answer;
+  });
+
+  expect(createdPets).toBe(8);
+  expect(points.find(({ point }) => point === 'form-body')?.unset).toBe(
+    '8 pets have been created already',
+  );
+});
+
 test('an error with a status of its own is a choice with its error', async () => {
   const learned = await learnChanged((answer, call) =>
     isMalformedLimit(call) ? { ...answer, status: 422 } : answer,

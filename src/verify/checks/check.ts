@@ -1,8 +1,7 @@
 import { findChangedField, type Pet } from '../../document/pet.js';
 import type { Quoted } from '../../document/quotes.js';
-import { petMissingOrMoved } from '../../document/responses.js';
+import { createChangeError, petMissingOrMoved } from '../../document/responses.js';
 import { undecided } from '../causes.js';
-import { describeChange } from '../evidence.js';
 import type { VerificationPets } from '../pets.js';
 import type { ProviderClient, ReceivedPet } from '../provider-client.js';
 import {
@@ -185,12 +184,10 @@ export async function expectSamePet(
   if (isOwn && (await hasChangedStatus(context, before, pet))) {
     throw store.advice(exchange, expected, undecided.changedStatus);
   }
-  const change = describeChange(expected, before, pet);
+  const { message: problem, title } = createChangeError(expected, before, pet);
   const isOther = pets.created.some(({ name }) => name === pet.name && name !== before.name);
-  const failure = store.failure(
-    exchange,
-    isOther ? { ...change, cause: petMissingOrMoved } : change,
-  );
+  const cause = isOther ? petMissingOrMoved : title;
+  const failure = store.failure(exchange, { expected, problem, cause });
   throw isOwn ? failure : new StaleResponse(failure.evidence);
 }
 
