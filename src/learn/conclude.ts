@@ -318,10 +318,7 @@ export async function conclude(
   const created = find('omitted-status')?.exchanges[0];
   const shown = [...(created ? readPets(created) : []), ...now];
   const fields = Object.entries(shown[0] ?? {}).filter(([name]) => !documented.includes(name));
-  // Without a key, an unknown path has the error of one of the two.
-  const causes = [...errors].filter(
-    ([name]) => isOneOf(customErrorNames, name) && name !== 'keyless-path',
-  );
+  const causes = [...errors].filter(([name]) => isOneOf(customErrorNames, name));
   points.push(
     {
       point: 'extra-response-fields',

@@ -75,6 +75,9 @@ export const undecided = {
   changedName:
     'The pet has the name, but not the same characters, and the document does not say that they are ' +
     'kept. A client that looks for the name that it sent does not find it.',
+  deletedPet:
+    'The pet is gone from getPet and from lists. Other clients may have deleted it: section 4.4 does not show ' +
+    'all operations.',
   changedStatus:
     'Section 3 shows no transition of a status and excludes none. A client that filters by it may miss the pet.',
   typeInCapitals:

@@ -1,8 +1,6 @@
 import { escapeUnprintable, shorten } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
 import { findOperation, type OperationName, parseResource } from '../document/operations.js';
-import type { Pet } from '../document/pet.js';
-import { createChangeError } from '../document/responses.js';
 import { createRedactor } from '../options/redactor.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { findCause } from './causes.js';
@@ -41,12 +39,6 @@ export interface Failure {
   readonly problem?: string;
   /** Its title, where the status is right. */
   readonly cause?: string;
-}
-
-/** Describes how a pet changed. */
-export function describeChange(expected: string, before: Pet, pet: Pet): Failure {
-  const { message: problem, title: cause } = createChangeError(expected, before, pet);
-  return { expected, problem, cause };
 }
 
 /** Maximum length of a body in a report. */

@@ -158,10 +158,8 @@ export class ProviderClient {
   async get(id: bigint): Promise<ReceivedPet> {
     const exchange = await this.send({ method: 'GET', path: `/pets/${id}` });
     if (exchange.response.status === 404) {
-      throw this.staleFailure(exchange, {
-        expected: '200 with the Pet',
-        statuses: [200],
-      });
+      const failure = { expected: '200 with the Pet', statuses: [200] };
+      throw new StaleResponse(this.evidenceFormatter.createEvidence(exchange, failure), id);
     }
     const pet = this.read(exchange, [200], 'the Pet', (response) => {
       const received = parsePetResponse(response);

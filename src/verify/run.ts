@@ -59,7 +59,7 @@ export async function runVerification(
     const context = await createContext(store, options, namePrefix);
     const all: RequirementResult[] = [];
     for (const check of allChecks) {
-      if (check === burstChecks[0] && !readOnly) {
+      if (check === burstChecks[0]) {
         await createFirstPet(context.pets, 'available');
       }
       if (selected.includes(check)) {

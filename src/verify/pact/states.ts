@@ -2,7 +2,6 @@ import {
   readState,
   type StateParameters,
   type StateValues,
-  toValues,
 } from '../../contract/provider-states.js';
 import type { PetStatus } from '../../document/pet.js';
 import { type CheckContext, eventually } from '../checks/check.js';
@@ -58,8 +57,8 @@ export function createStates(context: CheckContext) {
     );
 
   return async (state: string, params: StateParameters): Promise<StateValues> => {
-    const { categoryId, pet, unusedId, count = 0 } = readState(state, params);
-    const found: StateValues = {};
+    const { key, categoryId, pet, unusedId, count = 0 } = readState(state, params);
+    const found: StateValues = key ? { apiKey: store.keys[key] } : {};
     if (categoryId === 'any') {
       found.categoryId = String(pets.categoryId);
     } else if (categoryId !== undefined) {
@@ -83,6 +82,6 @@ export function createStates(context: CheckContext) {
     if (unusedId) {
       found.petId = String(unlikelyId);
     }
-    return toValues(state, found, store.keys);
+    return found;
   };
 }
