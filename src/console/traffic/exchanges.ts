@@ -1,14 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatTarget } from '../../document/message.js';
+import { compareAge } from '../../engine/exchange.js';
 import type { ExchangeRow, RecordedExchange } from '../../server/admin/journal-routes.js';
 import { formatQuery, type Parameters } from '../router.js';
 import { call, listExchanges } from '../simulator.js';
 
 export const keyOf = ({ sandbox, number }: Pick<ExchangeRow, 'sandbox' | 'number'>) =>
   `${sandbox}/${number}`;
-
-export const formatRequest = (exchange: Pick<ExchangeRow, 'method' | 'path' | 'query'>) =>
-  `${exchange.method} ${formatTarget(exchange)}`;
 
 /** A duration in milliseconds or seconds; one that isn't over yet has none. */
 export function formatDuration(duration: number | undefined): string {
@@ -24,9 +21,6 @@ export function formatDuration(duration: number | undefined): string {
 const pageSize = 30;
 /** So many are sorted by a column, and kept while new ones come: older ones are asked for again. */
 const maxListed = 1_000;
-
-const compareAge = (one: ExchangeRow, other: ExchangeRow) =>
-  other.time - one.time || other.number - one.number;
 
 /** Adds exchanges to a list, or replaces those that it has, with the newest first. */
 const merge = (listed: readonly ExchangeRow[], added: readonly ExchangeRow[]) =>

@@ -1,11 +1,12 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { formatTarget } from '../../document/message.js';
 import { formatHar } from '../../har/write.js';
 import { Button, copy, download, IconButton, Pending } from '../components.js';
 import { readRoute, setParameters, type ViewProps } from '../router.js';
 import { countOutcomes, known, run, sum, useLoaded } from '../simulator.js';
 import { ExchangeList, sortExchanges } from './exchange-list.js';
 import { ExchangePanel, readService } from './exchange-panel.js';
-import { formatRequest, keyOf, readExchange, useTraffic } from './exchanges.js';
+import { keyOf, readExchange, useTraffic } from './exchanges.js';
 
 /** What to do where nothing was sent yet. */
 function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
@@ -152,7 +153,7 @@ export function Traffic({ parameters }: ViewProps) {
       {opened && (
         <aside aria-label="Exchange">
           <header class="row">
-            <h2 class="grow">{exchange && formatRequest(exchange)}</h2>
+            <h2 class="grow">{exchange && `${exchange.method} ${formatTarget(exchange)}`}</h2>
             <IconButton icon="‹" name="Previous exchange" onClick={() => move(-1)} />
             <IconButton icon="›" name="Next exchange" onClick={() => move(1)} />
             <IconButton icon="×" name="Close" onClick={close} />

@@ -4,6 +4,7 @@ import { type JsonValue, tryParseJsonValue } from '../../document/json.js';
 import { formatTarget } from '../../document/message.js';
 import { openPointNames } from '../../document/open-points.js';
 import {
+  compareAge,
   type Exchange,
   findFault,
   findOutcome,
@@ -192,10 +193,6 @@ function hasWords(entry: JournalEntry, words: readonly string[]): boolean {
   const text = [target, ...values, request.body, reply.body].join('\n').toLowerCase();
   return words.every((word) => text.includes(word));
 }
-
-/** The newest first. */
-const compareAge = (one: JournalEntry, other: JournalEntry) =>
-  other.time - one.time || other.number - one.number;
 
 /**
  * Lists the newest exchanges of sandboxes that match and are new or complete since a revision.
