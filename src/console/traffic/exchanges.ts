@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatTarget } from '../../document/message.js';
 import { compareAge } from '../../engine/exchange.js';
 import type { ExchangeRow, RecordedExchange } from '../../server/admin/journal-routes.js';
 import { formatQuery, type Parameters } from '../router.js';
-import { call, listExchanges } from '../simulator.js';
+import { call, follow } from '../simulator.js';
 
 export const keyOf = ({ sandbox, number }: Pick<ExchangeRow, 'sandbox' | 'number'>) =>
   `${sandbox}/${number}`;
@@ -15,6 +16,26 @@ export function formatDuration(duration: number | undefined): string {
   return duration >= 1_000
     ? `${(duration / 1_000).toFixed(2)} s`
     : `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;
+}
+
+/** The columns, and by what each sorts. */
+export const columns = {
+  Status: ({ status }: ExchangeRow) => status,
+  Request: (exchange: ExchangeRow) => formatTarget(exchange),
+  Reason: ({ reason }: ExchangeRow) => reason,
+  Sandbox: ({ sandbox }: ExchangeRow) => sandbox,
+  Duration: ({ duration = Number.POSITIVE_INFINITY }: ExchangeRow) => duration,
+  Time: ({ time }: ExchangeRow) => time,
+};
+
+/** Sorts by the column in the URL; the newest come first without one. */
+export function sortExchanges(exchanges: readonly ExchangeRow[], { sort = '', order }: Parameters) {
+  const read: ((one: ExchangeRow) => string | number) | undefined =
+    columns[sort as keyof typeof columns];
+  const sign = order ? -1 : 1;
+  return read === undefined
+    ? exchanges
+    : exchanges.toSorted((one, other) => (read(one) < read(other) ? -sign : sign));
 }
 
 /** So many are asked for as they come: what a screen shows. */
@@ -75,7 +96,7 @@ export function useTraffic({ sandbox, outcome, search, sort }: Parameters, isRea
       });
     }
   };
-  useEffect(() => listExchanges({ query, take }), [sandbox, outcome, query.search, limit, asked]);
+  useEffect(() => follow({ query, take }), [sandbox, outcome, query.search, limit, asked]);
   const refresh = () => setAsked(asked + 1);
   useEffect(() => {
     if (!isReading && listed !== undefined) {

@@ -222,6 +222,24 @@ test('holds changes back until a sandbox changed', async () => {
   expect((await read((await read(0)).revision, 1)).sandboxes).toEqual([]);
 });
 
+test('tells with the changes what is active: in one sandbox, or in all that tests changed', async () => {
+  const { origin, sandbox } = await openServer();
+  await sandbox('one').addRule({ code: 503 });
+  await sandbox('two').settings.set({ delay: '5' });
+  await sandbox('three').pets.list();
+  const read = async (query: string) => (await fetch(`${origin}/__admin/changes?${query}`)).json();
+
+  const { active, revision } = await read('');
+  expect(active).toMatchObject([
+    { sandbox: 'default', rules: [], clock: { mode: 'real' } },
+    { sandbox: 'one', rules: [{ code: 503 }], settings: { delay: { from: 0 } } },
+    { sandbox: 'two', rules: [], settings: { delay: { from: 5 } } },
+  ]);
+  const since = await read(`after=${revision}&name=two`);
+  expect(since.active).toMatchObject([{ sandbox: 'two' }]);
+  expect((await read('name=a%20b')).message).toContain('"a b"');
+});
+
 /** Reads the exchanges since a revision, and lists their numbers. */
 async function readChanges(origin: string, after: number, query = '') {
   const changes = await fetch(`${origin}/__admin/changes?after=${after}&limit=3${query}`);
