@@ -28,7 +28,7 @@ function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
 function focusRow(key: string | undefined): void {
   const row = document.getElementById(`row-${key}`);
   row?.focus();
-  row?.scrollIntoView({ block: 'nearest' });
+  row?.closest('tr')?.scrollIntoView({ block: 'nearest' });
 }
 
 export function Traffic({ parameters }: ViewProps) {
