@@ -48,9 +48,10 @@ test('names the rule that forced an answer, beside what the request did', async 
   expect(describeReason(exchange, undefined)).toContain(`A rule that is gone by now (${id})`);
 });
 
-test('a link to a sandbox opens a mismatch with both sides, and no other exchange', async () => {
+test('a link to a sandbox opens a mismatch with both sides, whatever a rule has added', async () => {
   const { url: upstream } = await openService(json(200, [{ ...pet, status: 'eaten' }]));
   const simulator = await open({ upstream, upstreamKey: 'key-of-the-service' });
+  await simulator.sandbox('x').addRule({ delay: 1 });
   await callPets(simulator, 'x', '?limit=0');
 
   const reason = describeReason(await readExchange('x/1'), undefined);
