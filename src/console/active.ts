@@ -7,46 +7,11 @@ import {
   profileNames,
   resolveChoices,
 } from '../document/open-points.js';
-import type { ClockReading } from '../engine/clock.js';
 import { formatDelayRange } from '../engine/random.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
-import { call, findVersion, known, useLoaded } from './simulator.js';
-
-/** The rules with the newest first: the first that matches applies. */
-async function readActive(sandbox: string) {
-  const [{ rules }, settings, clock] = await Promise.all([
-    call<{ readonly rules: readonly Rule[] }>('GET /rules', sandbox),
-    call<SandboxSettings>('GET /settings', sandbox),
-    call<ClockReading>('GET /clock', sandbox),
-  ]);
-  return { sandbox, rules, settings, clock };
-}
-
-export type Active = Awaited<ReturnType<typeof readActive>>;
-
-/** Of other sandboxes, so many are read: those that were used last. */
-const maxOthers = 5;
-
-/** The sandboxes that tests have changed. */
-export const listChanged = () =>
-  [...known.sandboxes.values()]
-    .filter(({ name, changes }) => changes > 0 && name !== 'default')
-    .map(({ name }) => name)
-    .slice(-maxOthers);
-
-/** Requests change what is active only where there are rules. */
-function formatVersion(sandbox: string): string {
-  const { changes, rules, requests } = findVersion(sandbox) ?? {};
-  return [changes, rules, rules && requests].join();
-}
-
-/** What is active in sandboxes; that of the first one comes first. */
-export const useActive = (sandboxes: readonly string[]) =>
-  useLoaded(
-    () => Promise.all(sandboxes.map(readActive)),
-    [String(sandboxes), sandboxes.map(formatVersion).join(';')],
-  );
+import type { Active } from '../server/admin/journal-routes.js';
+import { call } from './simulator.js';
 
 /** The settings that the page changes. */
 export type SettingsChange = Partial<Pick<SandboxSettings, 'allow'>> & {

@@ -1,12 +1,13 @@
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Active, describeActive, listChanged, putSettings, useActive } from './active.js';
+import type { Active } from '../server/admin/journal-routes.js';
+import { describeActive, putSettings } from './active.js';
 import { Behaviour } from './behaviour.js';
 import { Button, Field, Form, IconButton, Pending, Select } from './components.js';
 import { Pets } from './pets.js';
 import { Responses } from './responses.js';
 import { formatRoute, readRoute, setParameters } from './router.js';
-import { call, follow, keepToken, known, run, update } from './simulator.js';
+import { call, connect, follow, keepToken, known, run, update } from './simulator.js';
 import './styles.css';
 import { Traffic } from './traffic/traffic.js';
 
@@ -111,10 +112,15 @@ function Console() {
   const Content = views[name];
   const { sandbox } = parameters;
   const chosen = sandbox ?? 'default';
-  const isAll = name === 'Traffic' && sandbox === undefined;
-  const listed = known.sandboxes.size > 0 ? [chosen, ...(isAll ? listChanged() : [])] : [];
-  const { value: all = [], error } = useActive(listed);
-  const [active] = all;
+  const isTraffic = name === 'Traffic';
+  const isAll = isTraffic && sandbox === undefined;
+  const active = known.active.get(chosen);
+  useEffect(() => {
+    // Traffic follows its exchanges, too.
+    if (!isTraffic) {
+      follow({ query: { name: chosen } });
+    }
+  }, [isTraffic, chosen]);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${name} - Animal Store simulator`;
@@ -143,19 +149,23 @@ function Console() {
           ))}
           <a href="docs">Reference</a>
         </nav>
-        <SandboxPicker shown={sandbox ?? (name === 'Traffic' ? 'all' : 'default')} />
+        <SandboxPicker shown={isAll ? 'all' : chosen} />
         <Select aria-label="Theme" selected={readTheme()} values={themes} onSelect={applyTheme} />
       </header>
-      {active && <ActiveLine all={all} shown={isAll ? 'any sandbox' : chosen} />}
+      {active && (
+        <ActiveLine
+          all={isAll ? [...known.active.values()] : [active]}
+          shown={isAll ? 'any sandbox' : chosen}
+        />
+      )}
       <main class={name.toLowerCase()}>
         <h1 ref={heading} tabIndex={-1}>
           {name}
         </h1>
-        {active || (name === 'Traffic' && !error) ? (
-          // Traffic waits for nothing: the page's first call has its newest exchanges.
+        {active || isTraffic ? (
           <Content sandbox={chosen} parameters={parameters} active={active as Active} />
         ) : (
-          <Pending error={error} />
+          <Pending />
         )}
       </main>
     </>
@@ -199,7 +209,7 @@ function App() {
   useEffect(() => {
     const redraw = () => setRound((round) => round + 1);
     addEventListener('hashchange', redraw);
-    void follow(redraw);
+    void connect(redraw);
   }, []);
   const { error, needsToken } = known;
   return needsToken ? (

@@ -2,15 +2,7 @@ import { faults } from '../document/message.js';
 import { operations } from '../document/operations.js';
 import { formatDelayRange } from '../engine/random.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
-import {
-  type Active,
-  addRules,
-  describeRule,
-  faultTexts,
-  formatDelay,
-  isSpent,
-  putSettings,
-} from './active.js';
+import { addRules, describeRule, faultTexts, formatDelay, isSpent, putSettings } from './active.js';
 import { getPetEnd } from './clock.js';
 import { Button, Field, Form, IconButton, Select } from './components.js';
 import type { ViewProps } from './router.js';
@@ -93,7 +85,7 @@ function Row({ sandbox, rules, operation }: RowProps) {
   const { method, path } = operations.find((one) => one.name === operation) ?? {};
   /** As the rules are now: what is shown may be half a second old. */
   const put = async (plan: (first: Rule | undefined) => readonly Effect[]) => {
-    const current = await call<Pick<Active, 'rules'>>('GET /rules', sandbox);
+    const current = await call<{ readonly rules: readonly Rule[] }>('GET /rules', sandbox);
     const replaced = current.rules.filter(isOwn);
     const steps = plan(replaced[0]);
     for (const { id } of replaced) {

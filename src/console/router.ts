@@ -1,4 +1,4 @@
-import type { Active } from './active.js';
+import type { Active } from '../server/admin/journal-routes.js';
 
 /** The fields of the URL's last part; none is empty. */
 export type Parameters = Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import type { SandboxSummary } from '../engine/control.js';
 import { outcomes } from '../engine/exchange.js';
 import type { Changes } from '../engine/sandboxes.js';
 import type { LearnedSource } from '../options/learned.js';
-import type { ExchangeRow } from '../server/admin/journal-routes.js';
+import type { Active, ExchangeRow } from '../server/admin/journal-routes.js';
 import { formatQuery } from './router.js';
 
 /** What the simulator says about itself. */
@@ -21,6 +21,8 @@ interface Info {
 export let known = {
   /** By their names, the last used last. One that changed is another object than before. */
   sandboxes: new Map<string, SandboxSummary>(),
+  /** What is active in those that the page follows. */
+  active: new Map<string, Active>(),
   info: {} as Info,
   /** Why the page can't follow the simulator, in a sentence. */
   error: undefined as string | undefined,
@@ -125,42 +127,41 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
-/** The exchanges that the view lists: which ones, and what takes the newest of them, then those that are new. */
-interface Listing {
+/** What the view follows: a sandbox or all, and what takes their newest exchanges, then those that are new. */
+interface Followed {
   readonly query: Parameters<typeof formatQuery>[0];
-  take(requests: readonly ExchangeRow[], isFirst: boolean): void;
+  readonly take?: (requests: readonly ExchangeRow[], isFirst: boolean) => void;
 }
 
-type Answer = Changes & { readonly requests?: readonly ExchangeRow[] };
+type Answer = Changes & {
+  readonly active: readonly Active[];
+  readonly requests?: readonly ExchangeRow[];
+};
 
-let listed: Listing | undefined;
+let followed: Followed | undefined;
 let asking = new AbortController();
 
-/** Lists exchanges from now on. Returns what ends that. */
-export function listExchanges(wanted: Listing): () => void {
-  const set = (next: Listing | undefined) => {
-    listed = next;
-    asking.abort();
-    askNow();
-  };
-  set(wanted);
-  return () => listed === wanted && set(undefined);
+/** Follows this from now on. */
+export function follow(wanted: Followed): void {
+  followed = wanted;
+  asking.abort();
+  askNow();
 }
 
 /** Follows the simulator as long as the page is open, also when it restarts. */
-export async function follow(onChange: () => void): Promise<never> {
+export async function connect(onChange: () => void): Promise<never> {
   draw = onChange;
   /** The revision to ask from; none to begin anew. */
   let after: number | undefined;
-  let taken: Listing | undefined;
+  let taken: Followed | undefined;
   for (;;) {
-    const wanted = listed;
+    const wanted = followed;
     const isFirst = after === undefined || wanted !== taken;
     asking = new AbortController();
     try {
       const since = isFirst ? { after: 0 } : { after, timeout };
       const path = `GET /changes${formatQuery({ ...since, ...wanted?.query })}`;
-      const [{ revision, sandboxes, names, requests = [] }, info] = await Promise.all([
+      const [{ revision, sandboxes, names, active, requests = [] }, info] = await Promise.all([
         call<Answer>(path, undefined, undefined, asking.signal),
         after === undefined ? call<Info>('GET /info') : known.info,
       ]);
@@ -170,16 +171,18 @@ export async function follow(onChange: () => void): Promise<never> {
         continue;
       }
       if (isFirst || revision !== after) {
-        const all = new Map(known.sandboxes);
-        for (const one of sandboxes) {
-          all.set(one.name, one);
-        }
-        if (wanted === listed) {
-          wanted?.take(requests, isFirst);
+        const changed = new Map(sandboxes.map((one) => [one.name, one]));
+        const all = new Map([...known.sandboxes, ...changed]);
+        const others = [...known.active].filter(
+          ([name]) => !isFirst && all.has(name) && !changed.has(name),
+        );
+        if (wanted === followed) {
+          wanted?.take?.(requests, isFirst);
         }
         update({
           info,
           sandboxes: new Map(names.map((name) => [name, all.get(name) as SandboxSummary])),
+          active: new Map([...others, ...active.map((one) => [one.sandbox, one] as const)]),
           error: undefined,
         });
       }

@@ -62,6 +62,12 @@ export interface JournalEntry
   revision?: number | undefined;
 }
 
+/** Sorts exchanges of several sandboxes, the newest first. */
+export const compareAge = (
+  one: Pick<JournalEntry, 'time' | 'number'>,
+  other: Pick<JournalEntry, 'time' | 'number'>,
+) => other.time - one.time || other.number - one.number;
+
 /** The link to an exchange in the console, relative to its page. */
 export const formatExchangeLink = ({ sandbox, number }: Pick<Exchange, 'sandbox' | 'number'>) =>
   `#/traffic/${sandbox}/${number}`;

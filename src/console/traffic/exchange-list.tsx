@@ -3,7 +3,7 @@ import { formatTarget } from '../../document/message.js';
 import type { ExchangeRow } from '../../server/admin/journal-routes.js';
 import { Button, SortHeading, Table } from '../components.js';
 import type { Parameters } from '../router.js';
-import { formatDuration, keyOf } from './exchanges.js';
+import { columns, formatDuration, keyOf } from './exchanges.js';
 
 type StatusProps = Pick<ExchangeRow, 'status' | 'outcome' | 'fault'>;
 
@@ -18,26 +18,6 @@ export const Status = ({ status, outcome, fault }: StatusProps) => (
 );
 
 export const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-
-/** The columns, and by what each sorts. */
-const columns = {
-  Status: ({ status }: ExchangeRow) => status,
-  Request: (exchange: ExchangeRow) => formatTarget(exchange),
-  Reason: ({ reason }: ExchangeRow) => reason,
-  Sandbox: ({ sandbox }: ExchangeRow) => sandbox,
-  Duration: ({ duration = Number.POSITIVE_INFINITY }: ExchangeRow) => duration,
-  Time: ({ time }: ExchangeRow) => time,
-};
-
-/** Sorts by the column in the URL; the newest come first without one. */
-export function sortExchanges(exchanges: readonly ExchangeRow[], { sort = '', order }: Parameters) {
-  const read: ((one: ExchangeRow) => string | number) | undefined =
-    columns[sort as keyof typeof columns];
-  const sign = order ? -1 : 1;
-  return read === undefined
-    ? exchanges
-    : exchanges.toSorted((one, other) => (read(one) < read(other) ? -sign : sign));
-}
 
 interface RowProps {
   readonly exchange: ExchangeRow;

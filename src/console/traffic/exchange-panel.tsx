@@ -1,19 +1,18 @@
-import { openPoints } from '../../document/open-points.js';
-import { operations } from '../../document/operations.js';
 import { findFault, findOutcome } from '../../engine/exchange.js';
 import { isByRequest } from '../../engine/notes.js';
 import { findCause } from '../../engine/reason.js';
 import type { Rule } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
-import { describeRule, useActive } from '../active.js';
+import { describeRule } from '../active.js';
 import { Button, copy, Field, type Fields, Form, Select } from '../components.js';
 import { formatRoute } from '../router.js';
 import { SectionLink } from '../section.js';
-import { call, known, notify, run } from '../simulator.js';
+import { call, findVersion, known, notify, run, useLoaded } from '../simulator.js';
 import { createRule, formatCurl, readRequest, type Service, send } from './copy.js';
 import { clock, Status } from './exchange-list.js';
 import { formatDuration } from './exchanges.js';
 import { indentJson } from './json-text.js';
+import { describeReason, findOperation } from './reason.js';
 
 /** The base URL of the server that has the service; the page of Vite's plugin is below it. */
 export const readService = (): Service => ({
@@ -21,67 +20,13 @@ export const readService = (): Service => ({
   apiKey: known.info.apiKey,
 });
 
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
-const findOperation = ({ operation }: RecordedExchange) =>
-  operations.find(({ name }) => name === operation);
-
-/** What forced an answer. */
-function describeForced(
-  { rule, headers, query }: RecordedExchange,
-  armed: Rule | undefined,
-): string {
-  if (rule !== undefined) {
-    return armed
-      ? `Your rule: ${describeRule(armed)}.`
-      : `A rule that is gone by now (${rule}) forced this answer.`;
-  }
-  const { prefer } = headers;
-  return `The ${prefer ? `header Prefer: ${prefer}` : `query ${query}`} of the request forced this answer.`;
-}
-
-/** Why the answer is as it is, in a sentence or two. */
-function describeReason(exchange: RecordedExchange, armed: Rule | undefined): string {
-  const { notes, rule, message = '', operation, query, sandbox, responseBody, status } = exchange;
-  if (notes.some(({ kind }) => kind === 'refused')) {
-    return `The simulator refused the request; the service would not. ${message}`;
-  }
-  const mismatch = notes.find((note) => note.kind === 'mismatch');
-  if (mismatch !== undefined) {
-    return `The response contradicts the document. Expected: ${mismatch.expected}. Received: ${mismatch.received}.`;
-  }
-  const forced = notes.filter((note) => note.kind === 'scenario');
-  if (rule !== undefined || forced.length > 0) {
-    const isBeyond = forced.some(({ beyond }) => beyond);
-    return `${describeForced(exchange, armed)} ${isBeyond ? 'It is beyond the document.' : 'The document lists it.'}`;
-  }
-  if (exchange.reason === 'without /v1') {
-    return 'The path lacks /v1, so the request missed the service. Add /v1 to the base URL of your app.';
-  }
-  if (notes.some(({ kind }) => kind === 'violation')) {
-    return `The request violates the document. ${message}`;
-  }
-  const open = notes.find(isByRequest);
-  if (open !== undefined) {
-    return `The document is silent on ${openPoints[open.point].silent}. The simulator chose ${open.choice}.`;
-  }
-  if (operation === 'listPets' && status === 200 && responseBody === '[]') {
-    const { pets = 0 } = known.sandboxes.get(sandbox) ?? {};
-    return pets === 0
-      ? `The list is empty because the sandbox ${sandbox} has no pets.`
-      : `The list for ${query || 'all pets'} is empty. The sandbox ${sandbox} has ${pets} pets now.`;
-  }
-  if (exchange.reason === 'Prefer without effect') {
-    return `The header Prefer: ${exchange.headers.prefer} has no effect. It has none of code, example, delay and fault.`;
-  }
-  const end = notes.some(({ kind }) => kind === 'deprecated') && findOperation(exchange)?.sunset;
-  return `The document promises this answer${end ? `, and removes ${operation} on ${date.format(end)}` : ''}. ${message}`;
-}
-
 function Why({ exchange }: { readonly exchange: RecordedExchange }) {
   const { notes, rule, sandbox, responseBody } = exchange;
-  const { value: [active] = [] } = useActive([sandbox]);
-  const armed = active?.rules.find(({ id }) => id === rule);
+  const { value } = useLoaded(
+    async () => rule && call<{ rules: readonly Rule[] }>('GET /rules', sandbox),
+    [rule, findVersion(sandbox)],
+  );
+  const armed = value ? value.rules.find(({ id }) => id === rule) : undefined;
   const open = notes.find(isByRequest);
   const others = notes.flatMap((note) => (note.kind === 'open' && note !== open ? note.point : []));
   const section =

@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatTarget } from '../../document/message.js';
+import { compareAge } from '../../engine/exchange.js';
 import type { ExchangeRow, RecordedExchange } from '../../server/admin/journal-routes.js';
 import { formatQuery, type Parameters } from '../router.js';
-import { call, listExchanges } from '../simulator.js';
+import { call, follow } from '../simulator.js';
 
 export const keyOf = ({ sandbox, number }: Pick<ExchangeRow, 'sandbox' | 'number'>) =>
   `${sandbox}/${number}`;
-
-export const formatRequest = (exchange: Pick<ExchangeRow, 'method' | 'path' | 'query'>) =>
-  `${exchange.method} ${formatTarget(exchange)}`;
 
 /** A duration in milliseconds or seconds; one that isn't over yet has none. */
 export function formatDuration(duration: number | undefined): string {
@@ -20,13 +18,30 @@ export function formatDuration(duration: number | undefined): string {
     : `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;
 }
 
+/** The columns, and by what each sorts. */
+export const columns = {
+  Status: ({ status }: ExchangeRow) => status,
+  Request: (exchange: ExchangeRow) => formatTarget(exchange),
+  Reason: ({ reason }: ExchangeRow) => reason,
+  Sandbox: ({ sandbox }: ExchangeRow) => sandbox,
+  Duration: ({ duration = Number.POSITIVE_INFINITY }: ExchangeRow) => duration,
+  Time: ({ time }: ExchangeRow) => time,
+};
+
+/** Sorts by the column in the URL; the newest come first without one. */
+export function sortExchanges(exchanges: readonly ExchangeRow[], { sort = '', order }: Parameters) {
+  const read: ((one: ExchangeRow) => string | number) | undefined =
+    columns[sort as keyof typeof columns];
+  const sign = order ? -1 : 1;
+  return read === undefined
+    ? exchanges
+    : exchanges.toSorted((one, other) => (read(one) < read(other) ? -sign : sign));
+}
+
 /** So many are asked for as they come: what a screen shows. */
 const pageSize = 30;
 /** So many are sorted by a column, and kept while new ones come: older ones are asked for again. */
 const maxListed = 1_000;
-
-const compareAge = (one: ExchangeRow, other: ExchangeRow) =>
-  other.time - one.time || other.number - one.number;
 
 /** Adds exchanges to a list, or replaces those that it has, with the newest first. */
 const merge = (listed: readonly ExchangeRow[], added: readonly ExchangeRow[]) =>
@@ -81,7 +96,7 @@ export function useTraffic({ sandbox, outcome, search, sort }: Parameters, isRea
       });
     }
   };
-  useEffect(() => listExchanges({ query, take }), [sandbox, outcome, query.search, limit, asked]);
+  useEffect(() => follow({ query, take }), [sandbox, outcome, query.search, limit, asked]);
   const refresh = () => setAsked(asked + 1);
   useEffect(() => {
     if (!isReading && listed !== undefined) {

@@ -1,11 +1,13 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { formatTarget } from '../../document/message.js';
+import type { Outcome } from '../../engine/exchange.js';
 import { formatHar } from '../../har/write.js';
 import { Button, copy, download, IconButton, Pending } from '../components.js';
 import { readRoute, setParameters, type ViewProps } from '../router.js';
 import { countOutcomes, known, run, sum, useLoaded } from '../simulator.js';
-import { ExchangeList, sortExchanges } from './exchange-list.js';
+import { ExchangeList } from './exchange-list.js';
 import { ExchangePanel, readService } from './exchange-panel.js';
-import { formatRequest, keyOf, readExchange, useTraffic } from './exchanges.js';
+import { keyOf, readExchange, sortExchanges, useTraffic } from './exchanges.js';
 
 /** What to do where nothing was sent yet. */
 function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
@@ -26,7 +28,7 @@ function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
 function focusRow(key: string | undefined): void {
   const row = document.getElementById(`row-${key}`);
   row?.focus();
-  row?.scrollIntoView({ block: 'nearest' });
+  row?.closest('tr')?.scrollIntoView({ block: 'nearest' });
 }
 
 export function Traffic({ parameters }: ViewProps) {
@@ -44,8 +46,11 @@ export function Traffic({ parameters }: ViewProps) {
     [opened, row?.duration],
   );
   const total = sum(known.sandboxes, sandbox, ({ requests }) => requests);
-  const seen = useMemo(() => total, [isReading, loaded, sandbox]);
-  const fresh = isReading ? total - seen : 0;
+  const found = sum(known.sandboxes, sandbox, ({ requests, counts }) =>
+    outcome ? counts[outcome as Outcome] : requests,
+  );
+  const seen = useMemo(() => found, [isReading, loaded, sandbox]);
+  const fresh = isReading ? found - seen : 0;
   const open = (key: string) =>
     setParameters({ exchange: key }, readRoute().parameters.exchange === undefined);
   const close = () => setParameters({ exchange: '' }, false);
@@ -152,7 +157,7 @@ export function Traffic({ parameters }: ViewProps) {
       {opened && (
         <aside aria-label="Exchange">
           <header class="row">
-            <h2 class="grow">{exchange && formatRequest(exchange)}</h2>
+            <h2 class="grow">{exchange && `${exchange.method} ${formatTarget(exchange)}`}</h2>
             <IconButton icon="‹" name="Previous exchange" onClick={() => move(-1)} />
             <IconButton icon="›" name="Next exchange" onClick={() => move(1)} />
             <IconButton icon="×" name="Close" onClick={close} />

@@ -3,7 +3,10 @@ import { createBadRequest } from '../../document/errors.js';
 import { type JsonValue, tryParseJsonValue } from '../../document/json.js';
 import { formatTarget } from '../../document/message.js';
 import { openPointNames } from '../../document/open-points.js';
+import { checkSandboxName, defaultSandbox } from '../../engine/admit.js';
+import { describeClock } from '../../engine/clock.js';
 import {
+  compareAge,
   type Exchange,
   findFault,
   findOutcome,
@@ -193,10 +196,6 @@ function hasWords(entry: JournalEntry, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** The newest first. */
-const compareAge = (one: JournalEntry, other: JournalEntry) =>
-  other.time - one.time || other.number - one.number;
-
 /**
  * Lists the newest exchanges of sandboxes that match and are new or complete since a revision.
  *
@@ -225,6 +224,20 @@ async function listNewest(
   const found = await Promise.all(read.map((name) => sandboxes.read(name, readFresh)));
   return found.flat().sort(compareAge).slice(0, limit).map(presentRow);
 }
+
+/** What decides the next responses of a sandbox. */
+const readActive = ({ name, rules, settings, clock }: Sandbox) => ({
+  sandbox: name,
+  /** Newest first: the first that matches applies. */
+  rules: rules.map((rule) => ({ ...rule })),
+  settings,
+  clock: describeClock(clock, Date.now()),
+});
+
+export type Active = ReturnType<typeof readActive>;
+
+/** Of the sandboxes that tests have changed, what is active in so many is listed: those that were used last. */
+const maxActive = 5;
 
 export const journalRoutes = {
   listRequests: route({
@@ -300,7 +313,7 @@ export const journalRoutes = {
   listChanges: route({
     summary: 'Sandboxes that changed',
     description:
-      'Waits until something is newer than the revision, or for the timeout. With `limit`, the response also has the exchanges since then.',
+      'Waits until something is newer than the revision, or for the timeout. `active` has the rules, settings and clock of the sandbox `name`, or of `default` and of others that tests changed since then. With `limit`, the response also has the exchanges since then.',
     input: {
       after: maybe(integer(0), 'The revision of the last call. Default: 0, which lists all.'),
       timeout: maybe(integer(0, 30_000), 'Maximum time to wait, in milliseconds. Default: 0.'),
@@ -308,7 +321,7 @@ export const journalRoutes = {
         integer(1, maxListed),
         'Maximum number of exchanges that are new or complete since the revision, the newest first.',
       ),
-      name: maybe(z.string(), 'The sandbox whose exchanges are listed. Default: all.'),
+      name: maybe(z.string(), 'The sandbox to follow. Default: all.'),
       outcome: filterFields.outcome,
       search: maybe(z.string(), 'Words that each exchange has, in any letter case.'),
       until: maybe(integer(0), 'The latest time, in milliseconds since 1970.'),
@@ -316,14 +329,22 @@ export const journalRoutes = {
     hidesKeys: true,
     run: async ({ sandboxes }, _sandbox, input, stopping) => {
       const { after = 0, timeout = 0, limit, name, outcome, search = '', until } = input;
+      checkSandboxName(name ?? defaultSandbox);
       // Revisions begin anew with the process.
       const { revisions } = sandboxes;
       const from = after > revisions.latest ? 0 : after;
       const read = async (latest: number) => revisions.list(await sandboxes.list(), from, latest);
       const isNew = ({ revision }: { revision: number }) => revision > from;
       const changes = await readUntil(sandboxes, undefined, timeout, stopping, read, isNew);
+      const others = changes.sandboxes.filter((one) => one.changes > 0 && name === undefined);
+      const followed = others.slice(-maxActive).map((one) => one.name);
+      const active = await Promise.all(
+        [...new Set([name ?? defaultSandbox, ...followed])].map((one) =>
+          sandboxes.read(one, readActive),
+        ),
+      );
       if (limit === undefined) {
-        return changes;
+        return { ...changes, active };
       }
       const names = changes.sandboxes.map((one) => one.name).filter((one) => one === (name ?? one));
       const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -331,7 +352,8 @@ export const journalRoutes = {
         entry.time <= (until ?? entry.time) &&
         isEmpty(compareEntry({ outcome }, entry)) &&
         (words.length === 0 || hasWords(entry, words));
-      return { ...changes, requests: await listNewest(sandboxes, names, from, limit, matches) };
+      const requests = await listNewest(sandboxes, names, from, limit, matches);
+      return { ...changes, active, requests };
     },
   }),
   readPact: route({

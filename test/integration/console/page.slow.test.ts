@@ -98,7 +98,7 @@ test('works behind a prefix, shows a name that is no name as text, and fits on a
 
   await page.goto(`${simulator.origin}/tools/animal-store/${hash}`);
 
-  await page.getByRole('alert').filter({ hasText: 'sandbox' }).first().waitFor();
+  await page.getByRole('status').filter({ hasText: 'sandbox' }).first().waitFor();
   expect(await page.locator('img').count()).toBe(0);
   await page.setViewportSize({ width: 400, height: 740 });
   expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(740 / 5);

@@ -218,6 +218,24 @@ test('holds changes back until a sandbox changed', async () => {
   expect((await read((await read(0)).revision, 1)).sandboxes).toEqual([]);
 });
 
+test('tells with the changes what is active: in one sandbox, or in all that tests changed', async () => {
+  const { origin, sandbox } = await openServer();
+  await sandbox('one').addRule({ code: 503 });
+  await sandbox('two').settings.set({ delay: '5' });
+  await sandbox('three').pets.list();
+  const read = async (query: string) => (await fetch(`${origin}/__admin/changes?${query}`)).json();
+
+  const { active, revision } = await read('');
+  expect(active).toMatchObject([
+    { sandbox: 'default', rules: [], clock: { mode: 'real' } },
+    { sandbox: 'one', rules: [{ code: 503 }], settings: { delay: { from: 0 } } },
+    { sandbox: 'two', rules: [], settings: { delay: { from: 5 } } },
+  ]);
+  expect((await read('name=two')).active).toMatchObject([{ sandbox: 'two' }]);
+  expect((await read(`after=${revision}`)).active).toMatchObject([{ sandbox: 'default' }]);
+  expect((await read('name=a%20b')).message).toContain('"a b"');
+});
+
 /** Reads the exchanges since a revision, and lists their numbers. */
 async function readChanges(origin: string, after: number, query = '') {
   const changes = await fetch(`${origin}/__admin/changes?after=${after}&limit=3${query}`);
@@ -232,7 +250,7 @@ test('lists the newest exchanges first, then what is new since a revision', asyn
     fetch(`${url}/pets`, { headers: { Authorization: `Bearer ${apiKey}.${sandbox}` } });
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  for (const sandbox of ['a', 'b', 'a', 'b']) {
+  for (const sandbox of ['a', 'b', 'a', 'b', 'b', 'b']) {
     vi.advanceTimersByTime(1);
     await send(sandbox);
   }
@@ -242,9 +260,9 @@ test('lists the newest exchanges first, then what is new since a revision', asyn
   await send('b');
   const next = await readChanges(origin, first.revision);
 
-  expect(first.keys).toEqual(['b/2', 'a/2', 'b/1']);
-  expect(older.keys).toEqual(['b/1', 'a/1']);
-  expect(next.keys).toEqual(['b/3']);
+  expect(first.keys).toEqual(['b/4', 'b/3', 'b/2']);
+  expect(older.keys).toEqual(['b/2', 'a/2', 'b/1']);
+  expect(next.keys).toEqual(['b/5']);
   expect((await readChanges(origin, next.revision)).keys).toEqual([]);
   expect((await readChanges(origin, 0, '&name=a')).keys).toEqual(['a/2', 'a/1']);
 });
@@ -299,7 +317,7 @@ test('lists the exchanges of a search and an outcome', async () => {
     ['outcome=4xx', [2, 1]],
     ['outcome=fault', [4]],
     ['outcome=refused', [3]],
-    ['outcome=4xx&search=deprecated', [2]],
+    ['outcome=4xx&search=get', [2, 1]],
   ] as const) {
     const { listed } = await readChanges(origin, 0, `&${query}`);
     expect(
