@@ -89,7 +89,7 @@ function formatUnavoidable(notes: readonly SummarizedNote[]): string[] {
     ? []
     : [
         `Also open, in responses to any request: ${[...points].join(', ')}. ` +
-          'Run animal-store matrix to find out whether your client depends on it.',
+          'Run animal-store matrix to find out whether your client relies on a choice.',
       ];
 }
 

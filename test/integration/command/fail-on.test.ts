@@ -82,7 +82,7 @@ test('--fail-on passes what the sandbox allows, and the summary lists it', async
       'allowed.\n' +
       'Allowed, so no failure: createPet: violates section 4.2 (1×).\n' +
       'Also open, in responses to any request: error-codes. Run animal-store matrix to find out ' +
-      'whether your client depends on it.\n',
+      'whether your client relies on a choice.\n',
   });
 });
 
