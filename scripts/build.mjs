@@ -70,7 +70,7 @@ const onDemand = [
   { name: 'admin', test: /src\/server\/(?:admin|app|pages)/ },
   { name: 'verify', test: /src\/(?:learn\/|options\/verify|verify\/(?!pact))/ },
   { name: 'others', test: /src\/cli\/(?:check|learn|mcp)/ },
-  { name: 'exec', test: /src\/(?:matrix\/|cli\/(?:child|derive|exec|matrix|needs))/ },
+  { name: 'exec', test: /src\/(?:matrix\/|cli\/(?:child|derive|exec|matrix))/ },
 ];
 
 /** Builds entries of the package in a format. */

@@ -30,8 +30,8 @@ port is a free one, and --log-level is error, unless set.
 
 --needs auto finds the fields of responses that the command needs, and prints them.
 It runs the command again without one field at a time, and at last without all that
-nothing missed: at most 14 runs. A run that fails shows a need. With the fixtures for
-Vitest and Playwright, each test has its own.
+nothing missed: at most 14 runs, to which --timeout and --parallel apply. A run that
+fails shows a need. With the fixtures for Vitest and Playwright, each test has its own.
 
 The signals SIGINT, SIGTERM, SIGHUP and SIGQUIT go on to the command and all that
 it started. What is left after 5 seconds is killed; a second signal kills at once.

@@ -111,24 +111,6 @@ test.each([undefined, '*', 'none'])(
   },
 );
 
-test.each([
-  ['valkey://a', 'redis://a'],
-  ['redis://user:p%40ss@b:2/2', 'redis://user:p%40ss@b:2/2'],
-  ['valkeys://:secret@[::1]:7000', 'rediss://:secret@[::1]:7000'],
-])('reads the store %s', (store, address) => {
-  expect(resolveSimulatorOptions({ store }).store).toBe(address);
-});
-
-test.each([
-  ['90s', 90_000],
-  ['30m', 1_800_000],
-  ['2d', 172_800_000],
-])('reads the time %s', (sandboxTtl, milliseconds) => {
-  const options = resolveSimulatorOptions({ store: 'valkey://localhost', sandboxTtl });
-
-  expect(options.sandboxTtl).toBe(milliseconds);
-});
-
 test.each(['pact', 'store'])('createSimulator, which has no end, refuses %s', (name) => {
   expect(messageOf({ [name]: 'valkey://a', consumer: 'shop' })).toContain(
     `The option ${name} requires startSimulator`,
@@ -142,6 +124,12 @@ test('takes the consumer of pact() without a contract', () => {
 });
 
 test.each([
+  ['store', 'valkey://a', 'redis://a'],
+  ['store', 'redis://user:p%40ss@b:2/2', 'redis://user:p%40ss@b:2/2'],
+  ['store', 'valkeys://:secret@[::1]:7000', 'rediss://:secret@[::1]:7000'],
+  ['sandboxTtl', '90s', 90_000],
+  ['sandboxTtl', '30m', 1_800_000],
+  ['sandboxTtl', '2d', 172_800_000],
   ['port', '4010', 4010],
   ['maxBody', '64KiB', 65_536],
   ['delay', '100-300', { from: 100, to: 300 }],
