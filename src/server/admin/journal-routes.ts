@@ -334,7 +334,7 @@ export const journalRoutes = {
       const { revisions } = sandboxes;
       const from = after > revisions.latest ? 0 : after;
       const read = async (latest: number) => revisions.list(await sandboxes.list(), from, latest);
-      const isNew = ({ revision }: { revision: number }) => revision > from;
+      const isNew = ({ revision }: { revision: number }) => revision > from || from < after;
       const changes = await readUntil(sandboxes, undefined, timeout, stopping, read, isNew);
       const others = changes.sandboxes.filter((one) => one.changes > 0 && name === undefined);
       const followed = others.slice(-maxActive).map((one) => one.name);
