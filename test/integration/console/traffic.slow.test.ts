@@ -118,7 +118,10 @@ test('shows a request without /v1 in the sandbox of its key, and what it lacks',
     headers: { Authorization: `Bearer ${simulator.apiKey}.x` },
   });
 
+  await callPets(simulator, 'y');
+
   await page.getByRole('row', { name: /404 POST \/pets ! without \/v1/ }).click();
+  await countRows(page).toBe(1);
   await expect.poll(() => why(page).innerText()).toContain('Add /v1 to the base URL of your app.');
   expect(await panel(page).getByRole('region', { name: 'Request' }).innerText()).toContain('Rex');
 });
