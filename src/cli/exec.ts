@@ -18,6 +18,7 @@ const defaults: CommandDefaults = { port: 0, logLevel: 'error' };
 const noRequests =
   'The simulator received no requests. The command must call the URL in ANIMAL_STORE_URL, ' +
   'which ends in /v1, or in a variable that --env names.';
+const nothingToDerive = `${noRequests} A simulator in the tests' own process, as with MSW, can't derive needs.`;
 const nothingToCheck = `${noRequests} Without requests, --fail-on can't pass.`;
 
 const details = `
@@ -80,7 +81,7 @@ export async function runExec(
   const isEmpty = core.summary().exchanges === 0;
   const isUnchecked = isEmpty && failOn.length > 0;
   if (isUnchecked || (isEmpty && options.logLevel !== 'silent')) {
-    console.error(isUnchecked ? nothingToCheck : noRequests);
+    console.error(isUnchecked ? nothingToCheck : isAuto ? nothingToDerive : noRequests);
   }
   if (isAuto && code === 0 && !isEmpty) {
     // Loaded here: other runs must not wait for it.

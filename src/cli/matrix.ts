@@ -1,5 +1,4 @@
-import { runMatrix } from '../matrix/matrix.js';
-import type { RunCommand } from '../matrix/run.js';
+import { type RunCommand, runMatrix } from '../matrix/matrix.js';
 import { formatMatrix, listCases } from '../matrix/text.js';
 import { prepareFile } from '../options/files.js';
 import { defineOptions, optional } from '../options/option.js';

@@ -1,4 +1,4 @@
-import type { RunResult } from '../matrix/run.js';
+import type { RunResult } from '../matrix/matrix.js';
 import { defineOptions } from '../options/option.js';
 import { wholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';

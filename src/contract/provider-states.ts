@@ -15,6 +15,9 @@ export interface ProviderState {
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
+/** What must exist, and the key that is returned. */
+type SentState = State & { readonly key?: 'valid' | 'invalid' };
+
 interface StateEntry {
   /** Describes its parameters; empty if it has none. */
   readonly parameters: string;
@@ -23,7 +26,7 @@ interface StateEntry {
   /** The names of the values that it returns. */
   readonly returns: readonly string[];
   /** @throws {SimulatorError} `bad_request` when a parameter is wrong */
-  readonly read: (params: StateParameters) => State;
+  readonly read: (params: StateParameters) => SentState;
   /** The parameters with which a request that needs a state asks for it; undefined if it needn't. */
   readonly write: (state: State, key: KeyKind) => ProviderState['params'];
 }
@@ -37,14 +40,14 @@ export const providerStates = {
     parameters: '',
     meaning: 'The service accepts the returned key.',
     returns: ['apiKey'],
-    read: () => ({}),
+    read: () => ({ key: 'valid' }),
     write: (_, key) => (['valid', 'basic', 'bare'].includes(key) ? {} : undefined),
   },
   'the API key is not valid': {
     parameters: '',
     meaning: 'The service rejects the returned key.',
     returns: ['apiKey'],
-    read: () => ({}),
+    read: () => ({ key: 'invalid' }),
     write: (_, key) => (key === 'invalid' ? {} : undefined),
   },
   'a category exists': {
@@ -115,7 +118,7 @@ export function writeStates(key: KeyKind, state: State): ProviderState[] {
  * @param state as Pact names it; it also sends a change for an interaction without a state, with an empty name
  * @throws {SimulatorError} `bad_request` when the state or a parameter is wrong
  */
-export function readState(state: string, params: StateParameters = {}): State {
+export function readState(state: string, params: StateParameters = {}): SentState {
   if (state === '') {
     return {};
   }
@@ -132,19 +135,4 @@ export interface StateValues {
   apiKey?: string;
   categoryId?: string;
   petId?: string;
-}
-
-/**
- * The values that a state returns to Pact.
- *
- * @param found what setting it up returned
- * @param keys those that requests are sent with
- */
-export function toValues(
-  state: string,
-  found: StateValues,
-  keys: { readonly valid: string; readonly invalid: string },
-): StateValues {
-  const asked = /^the API key is (not )?valid$/.exec(state);
-  return asked === null ? found : { apiKey: asked[1] ? keys.invalid : keys.valid };
 }

@@ -91,16 +91,13 @@ const withAnyPet = (requirement: Requirement): Requirement =>
 
 /** Reads what a response with a status of the document is for; undefined if it doesn't tell. */
 function readPromised(exchange: Exchange, operation: OperationName): Requirement | undefined {
-  const { status, headers, body = '', bodyCut, notes } = exchange;
-  const isForced = notes.some(({ kind }) => kind === 'scenario');
+  const { status, headers, body = '', bodyCut } = exchange;
   switch (status) {
     case 400:
       // A forced one has the mistake that was sent, if there is one.
       return bodyCut ? undefined : findViolation(body);
     case 401:
-      return withAnyPet(
-        requireKey(operation, !isForced && !headers.authorization ? 'none' : 'invalid'),
-      );
+      return withAnyPet(requireKey(operation, headers.authorization ? 'invalid' : 'none'));
     case 404:
       return requireNotFound;
     case 201:

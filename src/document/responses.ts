@@ -1,6 +1,7 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { describeValue, shorten } from './format.js';
 import { readJsonInt64 } from './int64.js';
+import type { Fields } from './json.js';
 import { findChangedField, type Pet, PetError, parsePet } from './pet.js';
 import { getPageSize, type PageQuery } from './requirements.js';
 
@@ -104,14 +105,14 @@ export function parsePetsResponse(response: ReceivedResponse): Pet[] {
   return value.map((element, index) => readPet(element, `pet ${index + 1} of ${value.length}`));
 }
 
-/** Checks for an Error of section 2, whose status repeats the HTTP status (section 7). */
-export function parseErrorResponse(response: ReceivedResponse): void {
+/** Parses an Error of section 2, whose status repeats the HTTP status (section 7). */
+export function parseErrorResponse(response: ReceivedResponse): Fields {
   const value = parseJsonResponse(response);
   const kind = describeValue(value);
   if (kind !== 'an object') {
     throw createShapeError('the Error', `must be an object; got ${kind}`);
   }
-  const fields = value as Readonly<Record<string, unknown>>;
+  const fields = value as Fields;
   const expectField = (field: string, isRight: boolean, rule: string) => {
     if (!isRight) {
       const got = fields[field] === undefined ? 'none' : describeValue(fields[field]);
@@ -126,6 +127,7 @@ export function parseErrorResponse(response: ReceivedResponse): void {
   const integer = isLosslessNumber(status) ? readJsonInt64(status.value) : undefined;
   const isRepeated = integer === BigInt(response.status);
   expectField('status', isRepeated, `repeat the HTTP status (${response.status})`);
+  return fields;
 }
 
 /** Where each worker has a store of its own, all of these happen. */

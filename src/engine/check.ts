@@ -3,7 +3,7 @@ import { shorten } from '../document/format.js';
 import type { Header } from '../document/message.js';
 import { listCommon, type OpenPoint } from '../document/open-points.js';
 import { findViolation } from '../document/requirements.js';
-import { parseErrorResponse, ResponseError } from '../document/responses.js';
+import { parseErrorResponse, type ReceivedResponse, ResponseError } from '../document/responses.js';
 import { type Call, noteViolation } from './call.js';
 import type { Note } from './notes.js';
 import { operationSteps } from './operations/steps.js';
@@ -64,7 +64,7 @@ interface Allowed {
   readonly mayReject: boolean;
   readonly section: string;
   /** Checks the body of a success. */
-  readonly checkSuccess: typeof parseErrorResponse;
+  readonly checkSuccess: (response: ReceivedResponse) => unknown;
 }
 
 /** Reads a request as the operation does, and adds its notes. */

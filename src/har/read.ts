@@ -33,14 +33,6 @@ const Har = z.object({
 });
 type Entry = z.infer<typeof Har>['log']['entries'][number];
 
-/** What a file has. */
-export interface HarFile {
-  readonly exchanges: ReadonlyMap<ServiceRequest, ServiceReply>;
-  /** How many entries can't be checked, by their reasons. */
-  readonly skipped: Readonly<Record<string, number>>;
-  readonly keys: readonly string[];
-}
-
 const toPairs = (fields: z.infer<typeof headers>): Header[] =>
   fields.map(({ name, value }) => [name, value]);
 
@@ -93,9 +85,10 @@ function readEntry({ request, response }: Entry, base: string | undefined, hasKe
  *
  * @param base the URL below which the paths of the interface are; by default any that ends in `/v1`
  * @param label what messages call the file
+ * @returns the exchanges, the keys, and how many entries can't be checked, by their reasons
  * @throws {UsageError} when it is another file
  */
-export function readHar(value: unknown, base: string | undefined, label: string): HarFile {
+export function readHar(value: unknown, base: string | undefined, label: string) {
   const { success, data, error } = Har.safeParse(value);
   if (!success) {
     const { path = [], message = '' } = error.issues[0] ?? {};

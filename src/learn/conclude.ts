@@ -4,11 +4,9 @@ import {
   type CustomErrorName,
   type CustomErrors,
   customErrorNames,
-  findCustomError,
   type Leniency,
   leniencyNames,
 } from '../document/custom-errors.js';
-import { findErrorName } from '../document/errors.js';
 import { isJsonObject, type JsonValue, omitUndefined } from '../document/json.js';
 import {
   type Choices,
@@ -29,6 +27,7 @@ import { catchError, type Evidence, Inconclusive } from '../verify/result.js';
 import { isSuccess } from '../verify/send/client.js';
 import { describeAnswer, generalizeBoth, hideVarying, readError, readJson } from './answers.js';
 import { type Asked, type Interview, readIds } from './ask.js';
+import { unlikelyCategory } from './questions.js';
 
 /** What a service does at an open point, in a case of an error, or where the document promises something. */
 export interface LearnedPoint {
@@ -65,18 +64,12 @@ export function toSeedPet({ id, name, categoryId, status }: Shown, index: number
 
 type SomeChoices = Partial<Record<OpenPoint, string>>;
 
-/** Answers a request as the simulator does, under choices and with pets. */
+/** Answers a request as the simulator does, under choices and with the pets of the service. */
 type Mirror = (request: ProviderRequest, choices: SomeChoices) => Promise<Exchange>;
-
-/** A request that creates no pet must see what a service shows now, and others what it showed before. */
-interface MirrorPets {
-  readonly before: readonly SeedPet[];
-  readonly now: readonly SeedPet[];
-}
 
 function createMirror(
   options: ResolvedVerifyOptions,
-  { before, now }: MirrorPets,
+  pets: readonly SeedPet[],
   errors: CustomErrors,
 ): Mirror {
   // A 401 names the default key where that is valid.
@@ -87,19 +80,10 @@ function createMirror(
   const url = 'http://simulator/v1';
   const keys = { valid: sandbox.apiKey, invalid: 'key-of-nobody' };
   const { createRaw } = createEvidenceFormatter({ ...options, url, header: [] }, keys);
-  let current: readonly SeedPet[] | undefined;
-  return async ({ credential, ...request }, choices) => {
-    const pets = request.method === 'POST' ? before : now;
-    if (pets !== current) {
-      current = pets;
-      await sandbox.reset({ pets });
-    }
+  return async (request, choices) => {
+    await sandbox.reset({ pets });
     await sandbox.settings.set({ choices: choices as Partial<Choices> });
-    const spaced = { headers: { Authorization: `Bearer  ${sandbox.apiKey}` }, description: '' };
-    const { method, path, headers, body } = createRaw({
-      ...request,
-      ...(credential && { credential: typeof credential === 'string' ? credential : spaced }),
-    });
+    const { method, path, headers, body } = createRaw(request);
     const sent = { method, headers, ...(body !== undefined && { body }) };
     const response = await simulator.fetch(url + path, sent);
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -109,7 +93,7 @@ function createMirror(
 
 /** Describes what of a response tells one choice from another. */
 function see(point: string, exchange: Exchange): string {
-  const { status = 0 } = exchange.response;
+  const { status } = exchange.response;
   const value = readJson(exchange);
   if (status === 0) {
     return 'gives no response';
@@ -137,27 +121,22 @@ async function findChoices(
 ): Promise<readonly string[]> {
   const seen = exchanges.map((one) => see(name, one));
   const hideStatus = (text: string) => text.replace(/ [45]\d\d$/, ' an error');
-  const candidates: { choice: string; isLike: boolean; isRejection: boolean; isSame: boolean }[] =
-    [];
+  const same: string[] = [];
+  const like: string[] = [];
   for (const choice of openPoints[name as OpenPoint].choices) {
-    const all: Exchange[] = [];
+    const mirrored: string[] = [];
     for (const request of requests.slice(0, exchanges.length)) {
-      all.push(await mirror(request, { ...choices, [name]: choice }));
+      mirrored.push(see(name, await mirror(request, { ...choices, [name]: choice })));
     }
-    const mirrored = all.map((one) => see(name, one));
-    candidates.push({
-      choice,
-      isSame: isDeepStrictEqual(seen, mirrored),
-      isLike: isDeepStrictEqual(seen.map(hideStatus), mirrored.map(hideStatus)),
-      isRejection: choice === 'reject' || choice === 'unauthorized',
-    });
+    if (isDeepStrictEqual(seen, mirrored)) {
+      same.push(choice);
+    } else if (isDeepStrictEqual(seen.map(hideStatus), mirrored.map(hideStatus))) {
+      like.push(choice);
+    }
   }
   // A service may have any status for what it rejects.
-  const same = candidates.filter(({ isSame }) => isSame);
-  const like = candidates.filter(({ isLike }) => isLike);
-  const rejecting = like.filter(({ isRejection }) => isRejection);
-  const found = [same, rejecting, like].find((list) => list.length > 0) ?? [];
-  return found.map(({ choice }) => choice);
+  const rejecting = like.filter((choice) => choice === 'reject' || choice === 'unauthorized');
+  return [same, rejecting, like].find((list) => list.length > 0) ?? [];
 }
 
 const rises = (values: readonly bigint[]) =>
@@ -200,28 +179,6 @@ function judgeOrder(ids: readonly bigint[], listed: readonly bigint[]): Partial<
 /** The fields that a Pet has, or gets from a question. */
 const documented: readonly string[] = [...responseFields.Pet, 'learned'];
 
-/** The field of the simulator's choice `some`. */
-const someFields = { createdAt: '2030-01-01T00:00:00Z' };
-
-function judgeFields(fields: Shown): 'none' | 'some' | 'own' {
-  return Object.keys(fields).length === 0
-    ? 'none'
-    : isDeepStrictEqual(fields, someFields)
-      ? 'some'
-      : 'own';
-}
-
-/** What follows from all answers. */
-export interface Conclusions {
-  readonly points: readonly LearnedPoint[];
-  /** The errors of the service, where they are not the simulator's. */
-  readonly errors: CustomErrors;
-  /** Wrong bodies that it accepts. */
-  readonly accepts: readonly Leniency[];
-  /** Fields of its pets that are not in the document, where they are not the simulator's. */
-  readonly extraFields: Shown;
-}
-
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
   (names as readonly string[]).includes(name);
 
@@ -240,7 +197,7 @@ function readErrors(all: readonly Asked[], base: string, hide: (text: string) =>
   const errors = new Map<string, CustomError>();
   const varying = new Set<string>();
   for (const { question, exchanges, again } of all) {
-    const failures = exchanges.filter(({ response }) => (response.status ?? 0) >= 400);
+    const failures = exchanges.filter(({ response }) => response.status >= 400);
     const notFound = failures.find(({ response }) => response.status === 404);
     const failed = question.name === 'not_found' ? (notFound ?? failures[0]) : failures[0];
     const error = failed && readError(failed, base, hide);
@@ -265,7 +222,7 @@ export async function conclude(
   interview: Interview,
   all: readonly Asked[],
   list: readonly Shown[],
-): Promise<Conclusions> {
+) {
   const { evidenceFormatter } = interview.store;
   const base = new URL(options.url).pathname.replace(/\/$/, '');
   const errors = readErrors(all, base, evidenceFormatter.hide);
@@ -273,13 +230,14 @@ export async function conclude(
   const listed = find('list-order')?.exchanges[0];
   const now = listed === undefined ? list : readPets(listed);
   const more = now.length < maxListed ? [] : now.slice(0, 5).map((pet) => ({ ...pet, id: null }));
-  const known = { name: '', categoryId: interview.categoryId };
-  const pets = {
-    before: [...list.slice(0, 20), known].map(toSeedPet),
-    now: [...now, ...more].map(toSeedPet),
-  };
+  // That of a question must be unknown.
+  const pets = [...now, ...more].map(toSeedPet).map((pet) => ({
+    ...pet,
+    ...(`${pet.categoryId}` === unlikelyCategory && { categoryId: interview.categoryId }),
+  }));
   const basic = Object.entries(basicErrors).map(([name, question]) => [name, errors.get(question)]);
-  const mirror = createMirror(options, pets, omitUndefined(Object.fromEntries(basic)));
+  const basicOnes: CustomErrors = omitUndefined(Object.fromEntries(basic));
+  const mirror = createMirror(options, pets, basicOnes);
   const choices: SomeChoices = { 'error-codes': 'own' };
   const points: LearnedPoint[] = [];
   const accepts: Leniency[] = [];
@@ -342,7 +300,7 @@ export async function conclude(
       choices[name as OpenPoint] = point.choice;
     }
     const [first] = asked.exchanges;
-    const failed = asked.exchanges.find(({ response }) => (response.status ?? 0) >= 400) ?? first;
+    const failed = asked.exchanges.find(({ response }) => response.status >= 400) ?? first;
     points.push({
       point: name,
       ...point,
@@ -360,60 +318,28 @@ export async function conclude(
   const created = find('omitted-status')?.exchanges[0];
   const shown = [...(created ? readPets(created) : []), ...now];
   const fields = Object.entries(shown[0] ?? {}).filter(([name]) => !documented.includes(name));
-  const extraFields = Object.fromEntries(fields);
-  const extra = judgeFields(extraFields);
-  points.push({
-    point: 'extra-response-fields',
-    ...(shown.length === 0 ? { unset: 'it shows no pet' } : { choice: extra }),
-  });
-
-  const standard = { ...choices, 'extra-response-fields': 'none' };
-  const causes = all.filter(
-    ({ question: { name } }) =>
-      errors.has(name) && isOneOf(customErrorNames, name) && name !== 'keyless-path',
-  );
-  const answer = async (asked: Asked, codes: string) => {
-    const failed = asked.exchanges.findIndex(({ response }) => (response.status ?? 0) >= 400);
-    const request = listRequests(asked)[failed] as ProviderRequest;
-    return mirror(request, { ...standard, 'error-codes': codes });
-  };
-  let codes = 'own';
-  for (const known of ['opaque', 'words']) {
-    const isSame = async (asked: Asked) => {
-      const mirrored = readError(await answer(asked, known), '/v1', evidenceFormatter.hide);
-      return isDeepStrictEqual(mirrored, errors.get(asked.question.name));
-    };
-    let areSame = true;
-    for (const asked of causes) {
-      areSame &&= await isSame(asked);
-    }
-    codes = areSame ? known : codes;
-  }
-  const customErrors: Partial<Record<CustomErrorName, CustomError>> = {};
-  if (codes === 'own') {
-    Object.assign(customErrors, omitUndefined(Object.fromEntries(basic)));
-    for (const asked of causes) {
-      const name = asked.question.name as CustomErrorName;
-      const { status = 0 } = (await answer(asked, 'words')).response;
-      const other = findCustomError(customErrors, name, findErrorName(status) ?? name);
-      const error = errors.get(name);
-      if (error !== undefined && status >= 400 && !isDeepStrictEqual(other, error)) {
-        customErrors[name] = error;
-      }
-    }
-  }
+  const causes = [...errors].filter(([name]) => isOneOf(customErrorNames, name));
   points.push(
-    causes.length === 0
-      ? { point: 'error-codes', unset: 'it answered no error' }
-      : { point: 'error-codes', choice: codes },
+    {
+      point: 'extra-response-fields',
+      ...(shown.length === 0
+        ? { unset: 'it shows no pet' }
+        : { choice: fields.length === 0 ? 'none' : 'own' }),
+    },
+    {
+      point: 'error-codes',
+      ...(errors.size === 0 ? { unset: 'it answered no error' } : { choice: 'own' }),
+    },
     { point: 'after-sunset', unset: 'getPet has not been removed yet (section 9)' },
   );
   // Open points first, in their order.
   const order: readonly string[] = [...openPointNames, ...points.map(({ point }) => point)];
   return {
     points: points.toSorted((one, other) => order.indexOf(one.point) - order.indexOf(other.point)),
-    errors: customErrors,
+    errors: { ...basicOnes, ...Object.fromEntries(causes) } satisfies CustomErrors,
+    /** Wrong bodies that it accepts. */
     accepts,
-    extraFields: extra === 'own' ? extraFields : {},
+    /** Fields of its pets that are not in the document. */
+    extraFields: Object.fromEntries(fields) as Shown,
   };
 }

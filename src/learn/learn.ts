@@ -7,7 +7,7 @@ import { ProviderClient } from '../verify/provider-client.js';
 import { CannotVerify, catchError, Inconclusive } from '../verify/result.js';
 import { Client, type Fetch } from '../verify/send/client.js';
 import { Interview } from './ask.js';
-import { type Conclusions, conclude, readPets, type Shown, toSeedPet } from './conclude.js';
+import { conclude, readPets, type Shown, toSeedPet } from './conclude.js';
 
 /** Pets as a fixture. */
 function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
@@ -19,7 +19,7 @@ function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
 }
 
 /** What was learned from a service. */
-export interface Learned extends Conclusions {
+export interface Learned extends Awaited<ReturnType<typeof conclude>> {
   readonly url: string;
   /** When, in ISO 8601. */
   readonly at: string;
@@ -57,41 +57,30 @@ const maxLosses = 6;
  */
 export async function learn(
   options: ResolvedVerifyOptions,
-  settings: LearnSettings = {},
+  { pets = 0, anonymize = false }: LearnSettings = {},
   signal?: AbortSignal,
   fetch?: Fetch,
 ): Promise<Learned> {
-  const learned = await catchError(Inconclusive, () => learnFrom(signal, options, settings, fetch));
-  if (learned instanceof Inconclusive) {
-    throw new CannotVerify(`Nothing was learned from ${options.url}: ${learned.message}.`);
-  }
-  return learned;
-}
-
-/** @throws {Inconclusive} when it is stopped, or the first answers don't come */
-async function learnFrom(
-  signal: AbortSignal | undefined,
-  options: ResolvedVerifyOptions,
-  { pets = 0, anonymize = false }: LearnSettings,
-  fetch: Fetch | undefined,
-): Promise<Learned> {
+  const { url } = options;
   const store = new ProviderClient(options, new Client(options, signal, fetch, maxWait), maxLosses);
-  const [categoryId] = await probeProvider(store, options.categoryId);
-  const interview = new Interview(store, `learn ${randomUUID().slice(0, 6)}`, categoryId);
-  const list = readPets(await interview.send({ path: '/pets?limit=100' }));
-  const asked = await interview.askAll();
-  const answered = asked.filter(({ unset }) => unset === undefined).length;
-  if (signal?.aborted || (store.client.stop.aborted && answered < minAnswered)) {
-    throw store.client.stop.reason;
+  const learned = await catchError(Inconclusive, async () => {
+    const [categoryId] = await probeProvider(store, options.categoryId);
+    const interview = new Interview(store, `learn ${randomUUID().slice(0, 6)}`, categoryId);
+    const list = readPets(await interview.send({ path: '/pets?limit=100' }));
+    const asked = await interview.askAll();
+    const answered = asked.filter(({ unset }) => unset === undefined).length;
+    if (signal?.aborted || (store.client.stop.aborted && answered < minAnswered)) {
+      throw store.client.stop.reason;
+    }
+    return {
+      ...(await conclude(options, interview, asked, list)),
+      categories: [...new Set(list.map((pet) => `${pet.categoryId}`))],
+      ...(pets > 0 && { fixture: formatFixture(list.slice(0, pets), anonymize) }),
+    };
+  });
+  if (learned instanceof Inconclusive) {
+    throw new CannotVerify(`Nothing was learned from ${url}: ${learned.message}.`);
   }
-  const learned = await conclude(options, interview, asked, list);
-  return {
-    url: options.url,
-    at: new Date().toISOString(),
-    ...learned,
-    categories: [...new Set(list.map((pet) => `${pet.categoryId}`))],
-    ...(pets > 0 && { fixture: formatFixture(list.slice(0, pets), anonymize) }),
-    requests: store.requests,
-    createdPets: store.created.length,
-  };
+  const at = new Date().toISOString();
+  return { url, at, ...learned, requests: store.requests, createdPets: store.created.length };
 }

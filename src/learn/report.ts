@@ -1,16 +1,9 @@
-import type { CustomBehaviour } from '../document/custom-errors.js';
 import { escapeUnprintable, shorten } from '../document/format.js';
 import { type Choices, openPointNames, openPoints } from '../document/open-points.js';
 import type { LearnedSource } from '../options/learned.js';
 import { isSameAnswer } from './answers.js';
 import type { LearnedPoint } from './conclude.js';
 import type { Learned } from './learn.js';
-
-/** What goes into a config file. */
-export interface LearnedConfig extends Required<CustomBehaviour> {
-  readonly choices: Partial<Choices>;
-  readonly learned: LearnedSource;
-}
 
 const select = (points: readonly LearnedPoint[], read: (one: LearnedPoint) => string | undefined) =>
   Object.fromEntries(
@@ -22,7 +15,8 @@ const select = (points: readonly LearnedPoint[], read: (one: LearnedPoint) => st
 
 const isOpen = ({ point }: LearnedPoint) => (openPointNames as readonly string[]).includes(point);
 
-export function createConfig(learned: Learned): LearnedConfig {
+/** Creates what goes into a config file. */
+export function createConfig(learned: Learned) {
   const { url, at, points, errors, accepts, extraFields } = learned;
   const choices = select(points, ({ choice }) => choice);
   const unset = select(points.filter(isOpen), (one) => one.unset);
@@ -30,13 +24,8 @@ export function createConfig(learned: Learned): LearnedConfig {
   const answers = select(points, ({ unset: reason, answer }) =>
     reason === undefined ? answer : undefined,
   );
-  return {
-    choices,
-    errors,
-    accepts,
-    extraFields,
-    learned: { from: url, at, unset, beyond, answers },
-  };
+  const source: LearnedSource = { from: url, at, unset, beyond, answers };
+  return { choices: choices as Partial<Choices>, errors, accepts, extraFields, learned: source };
 }
 
 /** How much of a response a table shows. */
@@ -93,30 +82,22 @@ export function formatLearned(
 }
 
 /** A point at which a service no longer does what it did. */
-export interface Drift {
+interface Drift {
   readonly point: string;
   readonly was: string;
   readonly is: string;
 }
 
-/** What differs from a config file, and how much of it was compared. */
-export interface Comparison {
-  readonly drift: readonly Drift[];
-  /** How many points of the file could be told now. */
-  readonly compared: number;
-  readonly total: number;
-}
-
-/** Compares with a config file. */
+/** Compares with a config file; `compared` of its `total` points could be told now. */
 export function compareWith(
   { points }: Learned,
-  { choices = {}, learned }: Partial<LearnedConfig>,
-): Comparison {
+  { choices = {}, learned }: Partial<ReturnType<typeof createConfig>>,
+) {
   const { answers = {} } = learned ?? {};
   const names = new Set([...Object.keys(choices), ...Object.keys(answers)]);
   const all = [...names].filter((name) => name !== 'after-sunset');
   const known = points.filter(({ point, unset }) => names.has(point) && unset === undefined);
-  const drift = known.flatMap((one) => {
+  const drift = known.flatMap((one): Drift[] => {
     const { point, choice, answer = '' } = one;
     const was = choices[point as keyof Choices];
     const answered = answers[point] ?? answer;

@@ -1,7 +1,7 @@
 import { listParts } from '../contract/response-parts.js';
 import { responseFields } from '../document/pet.js';
 import type { Requirement } from '../document/requirements.js';
-import { mapParallel } from './run.js';
+import { mapParallel } from './matrix.js';
 
 /** The name of a test; undefined for the command as a whole. */
 type Subject = string | undefined;

@@ -26,10 +26,10 @@ const words: Readonly<Record<string, Quoted>> = {
 function findTitle(
   operation: OperationName,
   allowed: readonly number[],
-  received: number | undefined,
+  received: number,
   ofBody: string | undefined,
 ): string {
-  if (received === undefined) {
+  if (received === 0) {
     return `${operation} gives no complete response`;
   }
   if (allowed.length === 0 || allowed.includes(received)) {
@@ -46,11 +46,11 @@ function findTitle(
     : (documented[`${operation} ${received}`] ?? `a request gets ${received}`);
 }
 
-/** Finds what is wrong with a response: the status, or else what is known of its body. */
+/** Finds what is wrong with a response: the status (0 for none), or else what is known of its body. */
 export function findCause(
   operation: OperationName,
   allowed: readonly number[],
-  received: number | undefined,
+  received: number,
   ofBody: string | undefined,
 ): Cause {
   const [expected = received] = allowed;
@@ -75,6 +75,9 @@ export const undecided = {
   changedName:
     'The pet has the name, but not the same characters, and the document does not say that they are ' +
     'kept. A client that looks for the name that it sent does not find it.',
+  deletedPet:
+    'The pet is gone from getPet and from lists. Other clients may have deleted it: section 4.4 does not show ' +
+    'all operations.',
   changedStatus:
     'Section 3 shows no transition of a status and excludes none. A client that filters by it may miss the pet.',
   typeInCapitals:

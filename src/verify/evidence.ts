@@ -1,8 +1,6 @@
 import { escapeUnprintable, shorten } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
 import { findOperation, type OperationName, parseResource } from '../document/operations.js';
-import type { Pet } from '../document/pet.js';
-import { createChangeError } from '../document/responses.js';
 import { createRedactor } from '../options/redactor.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { findCause } from './causes.js';
@@ -28,7 +26,7 @@ export interface ProviderRequest {
 /** A request and its response, if there was one. */
 export interface Exchange {
   readonly request: ProviderRequest;
-  readonly response: RawResponse | NoResponse;
+  readonly response: RawResponse;
 }
 
 /** What an exchange must be, and what is wrong with it. */
@@ -41,12 +39,6 @@ export interface Failure {
   readonly problem?: string;
   /** Its title, where the status is right. */
   readonly cause?: string;
-}
-
-/** Describes how a pet changed. */
-export function describeChange(expected: string, before: Pet, pet: Pet): Failure {
-  const { message: problem, title: cause } = createChangeError(expected, before, pet);
-  return { expected, problem, cause };
 }
 
 /** Maximum length of a body in a report. */
@@ -152,7 +144,7 @@ export function createEvidenceFormatter(
   };
 
   /** Describes a response: `404 {"code":…}`. */
-  const describeResponse = (response: RawResponse | NoResponse) => {
+  const describeResponse = (response: RawResponse) => {
     if (response instanceof NoResponse) {
       return redact(`no complete response: ${response.message}`);
     }

@@ -1,21 +1,15 @@
 import { randomInt } from 'node:crypto';
-import {
-  findChangedField,
-  type NewPet,
-  type Pet,
-  type PetStatus,
-  petStatuses,
-} from '../document/pet.js';
+import { type NewPet, type Pet, type PetStatus, petStatuses } from '../document/pet.js';
 import type { State } from '../document/requirements.js';
-import { parsePetResponse } from '../document/responses.js';
+import { expectUnchanged, parsePetResponse } from '../document/responses.js';
 import type { Exchange } from './evidence.js';
-import { describeChange } from './evidence.js';
 import type { ProviderClient, ReceivedPet } from './provider-client.js';
 import { CheckFailed, catchError, Inconclusive } from './result.js';
+import type { RawResponse } from './send/client.js';
 
 /**
- * Begins the names of all pets that verifications create; four letters distinguish each run. It is short:
- * the document states no limit for names (section 8), so a plain name has at most 24 characters.
+ * Begins the names of all pets that verifications create; four letters distinguish each run, and further ones
+ * each pet. Some services accept only short names, or letters: the document states neither (section 8).
  */
 export const namePrefix = 'verify';
 
@@ -25,7 +19,7 @@ export const everyStatus = [...petStatuses, undefined] as const;
 /** An id that hardly any service has assigned yet. */
 export const unlikelyId = 9_223_372_036_854_774_321n;
 
-/** Writes a number in letters, so that every service accepts a name with it. */
+/** Writes a number in letters. */
 const toLetters = (number: number) =>
   number
     .toString(26)
@@ -49,35 +43,35 @@ async function setUp<T>(action: () => Promise<T>): Promise<T> {
  * delete them: shared pets are created once.
  */
 export class VerificationPets {
-  readonly store: ProviderClient;
   /** A category that the provider accepts, as far as is known. */
   categoryId: bigint;
-  /** The beginning of their names. */
-  readonly prefix: string;
-  /** Whether the provider accepts short names of letters alone. */
-  hasShortNames = false;
   /** All pets that were created here, as createPet returned them. */
   readonly created: Pet[] = [];
   /** When the first of them was created, as performance.now() counts. */
   firstAt = 0;
   readonly shared = new Map<PetStatus | undefined, Promise<Pet>>();
+  /** The ids of created pets that other clients seem to have deleted. */
+  readonly deleted = new Set<bigint | undefined>();
   /** Whether a new pet has its status when it is read twice; unknown until it matters. */
   keepsStatus: Promise<boolean> | undefined;
   #names = 0;
 
-  /** @param prefix distinguishes the pets of this verification from those of others */
-  constructor(store: ProviderClient, categoryId: bigint, prefix: string) {
-    this.store = store;
-    this.categoryId = categoryId;
-    this.prefix = prefix;
+  /**
+   * @param categories those that the provider may accept
+   * @param prefix begins the names, and distinguishes them from those of other verifications
+   */
+  constructor(
+    readonly store: ProviderClient,
+    readonly categories: readonly [bigint, ...bigint[]],
+    readonly prefix: string,
+  ) {
+    [this.categoryId] = categories;
   }
 
   /** Creates a unique name that says where the pet comes from. */
   createName(): string {
     this.#names += 1;
-    return this.hasShortNames
-      ? this.prefix + toLetters(this.#names)
-      : `${this.prefix}-${String(this.#names).padStart(3, '0')}`;
+    return this.prefix + toLetters(this.#names);
   }
 
   /** Creates a NewPet. Default: a unique name, and the category above. */
@@ -112,16 +106,17 @@ export class VerificationPets {
     equalNames: readonly string[] = [],
     status = '201 with the Pet',
   ): ReceivedPet {
-    const pet = this.store.read(exchange, [201], 'the Pet', parsePetResponse, status);
-    const name = equalNames.includes(pet.name) ? pet.name : newPet.name;
-    // The document does not define the status of a pet that was created without one (section 3).
-    const { status: _status, ...rest } = pet;
-    const compared = newPet.status === undefined ? rest : pet;
-    if (findChangedField(compared, { ...newPet, name, id: pet.id }) !== undefined) {
+    const parse = (response: RawResponse) => {
+      const received = parsePetResponse(response);
+      const { id, status: _status, ...rest } = received;
+      const name = equalNames.includes(received.name) ? received.name : newPet.name;
+      // The document does not define the status of a pet that was created without one (section 3).
+      const compared = newPet.status === undefined ? { ...rest, id } : received;
       const expected = '201 with the pet as it was sent, and its id';
-      const before = { ...newPet, id: pet.id };
-      throw this.store.failure(exchange, describeChange(expected, before, compared));
-    }
+      expectUnchanged(expected, { ...newPet, name, id }, compared);
+      return received;
+    };
+    const pet = this.store.read(exchange, [201], 'the Pet', parse, status);
     this.add(pet);
     return { pet, exchange };
   }

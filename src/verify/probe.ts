@@ -5,10 +5,12 @@ import {
   parsePetsResponse,
   tryParse,
 } from '../document/responses.js';
-import type { VerificationPets } from './pets.js';
+import type { ResolvedVerifyOptions } from '../options/verify-options.js';
+import type { CheckContext } from './checks/check.js';
+import { VerificationPets } from './pets.js';
 import { maxPage, type ProviderClient } from './provider-client.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
-import { BrokenResponse, isSuccess, NoResponse, type RawResponse } from './send/client.js';
+import { isSuccess, NoResponse, type RawResponse } from './send/client.js';
 
 /** What helps with the first response, by its status. */
 const hints: Readonly<Record<string, string>> = {
@@ -20,20 +22,10 @@ const hints: Readonly<Record<string, string>> = {
   '50[234]': 'The provider or a gateway is unavailable. Try again later.',
 };
 
-/** Whether it is the Error of section 2, as the service answers. */
-function isError(response: RawResponse): boolean {
-  try {
-    parseErrorResponse(response);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function findHint(response: RawResponse): string | undefined {
   const { status } = response;
   // A gateway answers in its own way.
-  return (status === 401 || status === 403) && !isError(response)
+  return (status === 401 || status === 403) && !tryParse(parseErrorResponse, response)
     ? 'This is no Error (section 7): the provider may reject the key, or a gateway before it may need a header. ' +
         'Set --api-key to a valid key, or --header.'
     : Object.entries(hints).find(([one]) => new RegExp(`^(${one})$`).test(`${status}`))?.[1];
@@ -42,7 +34,7 @@ function findHint(response: RawResponse): string | undefined {
 /** Finds whether createPet is at the URL: a service may have 404 for an empty list. */
 const hasCreatePet = (store: ProviderClient) =>
   store.send({ method: 'POST', path: '/pets', body: '{}' }).then(
-    ({ response: { status = 0 } }) => [201, 400, 422].includes(status),
+    ({ response: { status } }) => [201, 400, 422].includes(status),
     () => false,
   );
 
@@ -67,11 +59,11 @@ export async function probeProvider(
   }
   const { response } = exchange;
   const received = store.evidenceFormatter.describeResponse(response);
-  // The checks report it.
-  if (response instanceof BrokenResponse) {
-    return [categoryId ?? 1n];
-  }
   if (response instanceof NoResponse) {
+    if (response.hasHead) {
+      // The checks report it.
+      return [categoryId ?? 1n];
+    }
     throw new CannotVerify(
       `GET /pets got ${received}. Check that the provider runs, and that --url is right, with https:// ` +
         'for a server that uses TLS.',
@@ -98,6 +90,21 @@ export async function probeProvider(
   return categoryId === undefined ? [first, ...others, 1n] : [categoryId];
 }
 
+/**
+ * Creates what the checks of a verification share.
+ *
+ * @param prefix begins the names of its pets
+ * @throws {CannotVerify} when the provider can't be verified
+ */
+export async function createContext(
+  store: ProviderClient,
+  { categoryId, timeout, rereadAfter }: ResolvedVerifyOptions,
+  prefix: string,
+): Promise<CheckContext> {
+  const pets = new VerificationPets(store, await probeProvider(store, categoryId), prefix);
+  return { store, pets, retryBudget: timeout, rereadAfter };
+}
+
 /** @throws {CannotVerify} when the invalid keys have locked the key out; a single 401 does not count */
 export async function expectNoLockout(store: ProviderClient): Promise<void> {
   for (let attempts = 0; attempts < 2; attempts += 1) {
@@ -115,22 +122,18 @@ export async function expectNoLockout(store: ProviderClient): Promise<void> {
 }
 
 /**
- * Creates the first pet, to find a category and a kind of name that the provider accepts: the document states
- * neither (sections 2 and 8). The checks report what is wrong with the response, unless options may be the reason.
+ * Creates the first pet, to find a category that the provider accepts: the document lists none (section 2). The
+ * checks report what is wrong with the response, unless options may be the reason.
  *
- * @param categories those to try; one if the user set it
  * @throws {CannotVerify} when the provider may not accept the category, or the key may not create
  */
 export async function createFirstPet(
   pets: VerificationPets,
   status: PetStatus | undefined,
-  categories: readonly bigint[],
 ): Promise<void> {
   let failed: unknown;
   let received = '';
-  // Some services accept only short names, or letters.
-  for (const [index, categoryId] of [...categories, ...categories].entries()) {
-    pets.hasShortNames = index >= categories.length;
+  for (const categoryId of pets.categories) {
     pets.categoryId = categoryId;
     pets.shared.delete(status);
     failed = await catchError(Error, () => pets.createShared(status));
@@ -145,8 +148,7 @@ export async function createFirstPet(
         'create, or add --read-only.',
     );
   }
-  pets.hasShortNames &&= !received.startsWith('400 ');
-  if (failed instanceof CheckFailed && received.startsWith('400 ') && categories.length > 1) {
+  if (failed instanceof CheckFailed && received.startsWith('400 ') && pets.categories.length > 1) {
     throw new CannotVerify(
       `${failed.message}. The document does not list the valid categories: if the provider rejects this one, ` +
         'set --category-id. If it rejects something else, such as the name, let it accept that.',

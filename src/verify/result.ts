@@ -91,7 +91,15 @@ export class CheckFailed extends CaseEnd {
  * Thrown when a response contradicts the document, but may be right for a while: the store lags, or
  * other clients changed it meanwhile.
  */
-export class StaleResponse extends CheckFailed {}
+export class StaleResponse extends CheckFailed {
+  /** @param missing the id of a pet that getPet did not find */
+  constructor(
+    evidence: Evidence,
+    readonly missing?: bigint,
+  ) {
+    super(evidence);
+  }
+}
 
 /** Thrown when a response deserves a look, but the words of the document do not decide it. */
 export class Advice extends CaseEnd {

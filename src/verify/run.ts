@@ -4,8 +4,8 @@ import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { allChecks } from './checks/all-checks.js';
 import { burstChecks } from './checks/bursts.js';
 import { type Check, runCheck } from './checks/check.js';
-import { createPrefix, VerificationPets } from './pets.js';
-import { createFirstPet, expectNoLockout, probeProvider } from './probe.js';
+import { createPrefix } from './pets.js';
+import { createContext, createFirstPet, expectNoLockout } from './probe.js';
 import { ProviderClient } from './provider-client.js';
 import { conclude, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, type RequirementResult } from './result.js';
@@ -39,36 +39,6 @@ export function selectChecks(all: readonly Check[], only: readonly string[]): re
 }
 
 /**
- * Runs checks, one after another.
- *
- * @param selected those to run
- * @throws {CannotVerify} when none can be tested
- */
-async function runChecks(
-  store: ProviderClient,
-  { timeout, rereadAfter, categoryId }: ResolvedVerifyOptions,
-  prefix: string,
-  selected: readonly Check[],
-): Promise<RequirementResult[]> {
-  const categories = await probeProvider(store, categoryId);
-  const pets = new VerificationPets(store, categories[0], prefix);
-  const context = { store, pets, retryBudget: timeout, rereadAfter };
-  const results: RequirementResult[] = [];
-  for (const check of allChecks) {
-    if (check === burstChecks[0] && !store.readOnly) {
-      await createFirstPet(pets, 'available', categories);
-    }
-    if (selected.includes(check)) {
-      results.push(await runCheck(check, context));
-    }
-  }
-  await expectNoLockout(store);
-  return results.sort((one, other) =>
-    one.section.localeCompare(other.section, 'en', { numeric: true }),
-  );
-}
-
-/**
  * Verifies a running implementation against the interface document, by its URL and a key.
  *
  * @param signal ends the verification at once; the report is then partial
@@ -81,13 +51,26 @@ export async function runVerification(
   fetch?: Fetch,
 ): Promise<VerificationReport> {
   const start = performance.now();
-  const { url, readOnly } = options;
-  const selected = selectChecks(allChecks, options.only);
+  const { url, readOnly, only } = options;
+  const selected = selectChecks(allChecks, only);
   const namePrefix = createPrefix();
   const store = new ProviderClient(options, new Client(options, signal, fetch));
-  const results = await catchError(CannotVerify, () =>
-    runChecks(store, options, namePrefix, selected),
-  );
+  const results = await catchError(CannotVerify, async () => {
+    const context = await createContext(store, options, namePrefix);
+    const all: RequirementResult[] = [];
+    for (const check of allChecks) {
+      if (check === burstChecks[0]) {
+        await createFirstPet(context.pets, 'available');
+      }
+      if (selected.includes(check)) {
+        all.push(await runCheck(check, context));
+      }
+    }
+    await expectNoLockout(store);
+    return all.sort((one, other) =>
+      one.section.localeCompare(other.section, 'en', { numeric: true }),
+    );
+  });
   const { created, client } = store;
   return {
     url,

@@ -23,7 +23,7 @@ export const createClient = (fetch?: Fetch, settings: Settings = {}, stop?: Abor
 /** Creates the pets of a verification with a provider that is reached by any `fetch`. */
 export const createPets = (fetch?: Fetch, settings: Settings = {}, categoryId = 1n) => {
   const store = new ProviderClient(complete(settings), createClient(fetch, settings));
-  return new VerificationPets(store, categoryId, 'test');
+  return new VerificationPets(store, [categoryId], 'test');
 };
 
 /** Creates a context for a provider that is reached by any `fetch`. */

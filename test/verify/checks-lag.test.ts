@@ -1,9 +1,11 @@
-import { expect, test, vi } from 'vitest';
-import { eventually } from '../../src/verify/checks/check.js';
-import { CheckFailed, StaleResponse } from '../../src/verify/result.js';
+import { describe, expect, test, vi } from 'vitest';
+import { eventually, expectReadBack } from '../../src/verify/checks/check.js';
+import { Advice, CheckFailed, StaleResponse } from '../../src/verify/result.js';
 import { createContext, runNamedCheck } from './check-context.js';
-import type { PetStatus } from './providers/pet.js';
+import type { Call } from './providers/call.js';
+import { type Pet, type PetStatus, somePets } from './providers/pet.js';
 import { Service } from './providers/service.js';
+import { CountingIds } from './providers/variant.js';
 import { createEvidence } from './results.js';
 
 const evidence = createEvidence();
@@ -23,6 +25,67 @@ test('fails a list that never shows created pets', async () => {
     verdict: 'failed',
     cases: [{}, { evidence: { request: 'GET /pets?limit=100' } }],
   });
+});
+
+describe('a created pet is gone', () => {
+  const atTheEnd = 'created pets still exist at the end';
+
+  /** Creates pets, and deletes some from the service. */
+  async function deleting(service: Service, count: number) {
+    const context = createContext(service, { retryBudget: 60 });
+    await context.pets.withStatus('available');
+    await context.pets.atLeast(40);
+    service.pets = service.pets.slice(0, service.pets.length - count);
+    return context;
+  }
+
+  test.each([
+    ['advice', 1],
+    ['advice', 4],
+    ['failed', 5],
+  ])('%s, when lists lack it, too, and %i of 40 are gone', async (verdict, count) => {
+    const context = await deleting(new Service(), count);
+
+    expect((await runNamedCheck(atTheEnd, context)).verdict).toBe(verdict);
+  });
+
+  test('fails, if a list has it, such as that of its status', async () => {
+    class Listing extends Service {
+      override firstPets() {
+        return somePets(150).map((pet) => ({ ...pet, status: 'sold' as const }));
+      }
+
+      override find(petId: string) {
+        return petId === '151' ? undefined : super.find(petId);
+      }
+    }
+    const context = await deleting(new Listing(), 0);
+
+    expect((await runNamedCheck(atTheEnd, context)).verdict).toBe('failed');
+  });
+
+  test('is waited for once', async () => {
+    const context = await deleting(new Service(), 1);
+    const pet = context.pets.created.at(-1) as Pet;
+    await expect(expectReadBack(context, pet)).rejects.toThrow(Advice);
+    context.retryBudget = 1_000_000;
+
+    await expect(expectReadBack(context, pet)).rejects.toThrow(Advice);
+  });
+});
+
+test('pets of other clients may come and go between two lists', async () => {
+  class Busy extends CountingIds {
+    override async list(call: Call) {
+      const answer = await super.list(call);
+      this.pets = this.pets.filter(({ name }) => name !== 'Of another client');
+      this.added({ name: 'Of another client', categoryId: 1n, status: 'sold' });
+      return answer;
+    }
+  }
+  const context = createContext(new Busy(), { retryBudget: 200 });
+
+  expect((await runNamedCheck('the status filter returns all', context)).verdict).toBe('passed');
 });
 
 test('fails a test that passes only every other time', async () => {

@@ -28,14 +28,3 @@ describe('a check without a response, or with an empty one, does not pass', () =
     expect((await runCheck(check, empty)).verdict).not.toBe('passed');
   });
 });
-
-describe('a check names its cases alike in each verification', () => {
-  test.each(allChecks)('$requirement', async (check) => {
-    const listNames = async (pets: number) => {
-      const context = createContextWith(createSimulator({ pets }).fetch);
-      return (await runCheck(check, context)).cases.map(({ name }) => name);
-    };
-
-    expect(await listNames(3)).toEqual(await listNames(30));
-  });
-});

@@ -48,3 +48,19 @@ test('an operation that loses responses now and then is called on', async () => 
 
   expect(requests).toBe(8);
 });
+
+test('large bodies that get no response do not count as lost', async () => {
+  const { store } = createContextWith(async (_url, { body }) => {
+    if (Buffer.byteLength(body as Buffer) > 65_536) {
+      throw new TypeError('fetch failed');
+    }
+    return new Response('{}', { status: 201 });
+  });
+  const post = (body: string) => store.send({ method: 'POST', path: '/pets', body });
+
+  for (let time = 1; time <= 3; time += 1) {
+    await expect(post('x'.repeat(70_000))).rejects.toThrow('the limit for bodies');
+  }
+
+  expect((await post('{}')).response.status).toBe(201);
+});

@@ -20,6 +20,7 @@ test('a report has *** for the key and for long header values', async () => {
   );
 
   expect(report).toContain('***');
+  expect(report).toContain('$X_TENANT');
   expect(report).not.toContain(service.apiKey);
   expect(report).not.toContain('tenant-4711');
 });

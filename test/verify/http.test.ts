@@ -20,9 +20,7 @@ async function open(listener: RequestListener): Promise<string> {
 }
 
 const send = (url: string) =>
-  createClient(undefined, { url })
-    .send({ method: 'GET', path: '', headers: {} })
-    .then(({ status, bytes }) => ({ status, text: Buffer.from(bytes).toString() }));
+  createClient(undefined, { url }).send({ method: 'GET', path: '', headers: {} });
 
 test('sends no request twice', async () => {
   let requests = 0;
@@ -31,7 +29,7 @@ test('sends no request twice', async () => {
     socket.destroy();
   });
 
-  await expect(send(url)).rejects.toThrow('other side closed');
+  expect(await send(url)).toMatchObject({ message: 'other side closed' });
   expect(requests).toBe(1);
 });
 
@@ -42,7 +40,9 @@ test('decodes a compressed body and follows no redirect', async () => {
       .end(gzipSync('compressed'));
   });
 
-  expect(await send(url)).toEqual({ status: 302, text: 'compressed' });
+  const { status, bytes } = await send(url);
+
+  expect([status, `${Buffer.from(bytes)}`]).toEqual([302, 'compressed']);
 });
 
 test('a response that breaks off is none', async () => {
@@ -51,7 +51,7 @@ test('a response that breaks off is none', async () => {
     setImmediate(() => response.destroy());
   });
 
-  await expect(send(url)).rejects.toThrow(NoResponse);
+  expect(await send(url)).toBeInstanceOf(NoResponse);
 });
 
 test('hints at TLS and at untrusted certificates', () => {

@@ -40,16 +40,6 @@ const ways: [string, Answering][] = [
       setImmediate(() => response.destroy());
     },
   ],
-  [
-    'sends a response without end',
-    (response) => {
-      const write = () => {
-        while (!response.destroyed && response.write(' '.repeat(65_536)));
-      };
-      response.writeHead(200, json).on('drain', write);
-      write();
-    },
-  ],
 ];
 
 /** Verifies a service over HTTP; returns the outcome and the report as text. */

@@ -13,7 +13,7 @@ const stateMap = {
 async function open(readOnly = false, base: new () => Service = Service) {
   const { service, recorded } = recording(base);
   const context = createContext(new service(), { readOnly });
-  const proxy = await startProxy(context, [1n], 'http://provider/v1', stateMap);
+  const proxy = await startProxy(context, 'http://provider/v1', stateMap);
   onTestFinished(proxy.close);
   return {
     ...proxy,

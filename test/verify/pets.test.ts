@@ -39,12 +39,10 @@ describe('a verification', () => {
     recorded = await verifyRecorded(Service);
   });
 
-  test('names one pet with 22,000 letters, and all others with at most 24 characters', () => {
-    const lengths = recorded.bodies.map(({ name }) => name.length);
+  test('gives one pet a name of over 22,000 characters, and all others one of at most 24', () => {
+    const long = recorded.bodies.filter(({ name }) => name.length > 24);
 
-    expect(lengths.filter((length) => length > 24)).toEqual([
-      recorded.report.namePrefix.length + '-001 '.length + 22_000,
-    ]);
+    expect(long.map(({ name }) => name.length > 22_000)).toEqual([true]);
   });
 
   test('names its pets as announced, except for odd ones', () => {

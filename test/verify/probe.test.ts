@@ -117,18 +117,11 @@ const naming = (most: number) =>
     }
   };
 
-test('falls back to short names of letters, and counts what cannot be tested', async () => {
+test('a provider may accept only short names of letters', async () => {
   const report = await verifyService(new (naming(12))());
 
   expect(report.outcome).toBe('passed');
-  const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
-  expect(open.map(({ requirement }) => requirement)).toContain(
-    'name and categoryId are returned as they were sent, with every character and digit',
-  );
-  const text = formatReport(report);
-  expect(text).toContain('? inconclusive: the provider accepts only short names of letters');
-  expect(text).toMatch(/\(17 of 23 cases: name with letters beyond ASCII, categoryId 0; /);
-  expect(report.created.filter(({ name = '' }) => name.length > 12)).toEqual([]);
+  expect(formatReport(report)).toMatch(/! .* \(17 of 23 cases: name with letters beyond ASCII, /);
 });
 
 test('shows the name of the pet as a possible cause', async () => {
@@ -213,9 +206,9 @@ test('the documentation states what a verification sends and creates at most', a
   const report = await verifyService(new service());
 
   const page = readFileSync(new URL('../../docs/providers.md', import.meta.url), 'utf8');
-  expect(page).toContain('It sends up to 380 requests');
-  expect(recorded.length).toBeGreaterThan(360);
-  expect(recorded.length).toBeLessThanOrEqual(380);
+  expect(page).toContain('It sends up to 360 requests');
+  expect(recorded.length).toBeGreaterThan(340);
+  expect(recorded.length).toBeLessThanOrEqual(360);
   expect(page).toContain(`It creates at most ${report.createdPets} pets,`);
   expect(report.createdPets).toBe(verifyOptionTable.maxPets.default);
 });

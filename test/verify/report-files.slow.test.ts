@@ -1,8 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder } from '../support/files.js';
-import { openHttp, openProvider } from './open-provider.js';
+import { openHttp } from './open-provider.js';
 import { flagsOf, verifyByCommand } from './verifying.js';
 
 describe.each(['--json', '--junit'])('%s with an unwritable path', (flag) => {
@@ -41,14 +40,4 @@ test('in GitHub Actions, findings are annotations', async () => {
 
   expect(code).toBe(1);
   expect(stdout).toMatch(/^::error title=id of the Pet must be an int64 integer[^:]*::request /m);
-});
-
-test('replaces an earlier report', async () => {
-  const file = join(createFolder(), 'report.json');
-  await writeFile(file, 'x'.repeat(999_999));
-  const provider = await openProvider();
-
-  await verifyByCommand([...flagsOf(provider), '--read-only', '--json', file]);
-
-  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ outcome: 'passed' });
 });

@@ -62,14 +62,3 @@ test('a provider that cannot be reached: exit code 3 and one line', async () => 
   expect(code).toBe(3);
   expect(stdout).toMatch(/^http:\S+ could not be verified\. .*ECONNREFUSED.*\n$/);
 });
-
-test.each([
-  ['no URL', ['--api-key', 'k'], '--url (or ANIMAL_STORE_URL) is required. Set it to a URL such'],
-  ['no key', ['--url', 'http://a/v1'], '--api-key (or ANIMAL_STORE_API_KEY) is required. Set it'],
-])('%s: exit code 3 and a message', async (_, args, sentence) => {
-  const { code, stdout, stderr } = await verifyByCommand(args);
-
-  expect([code, stdout]).toEqual([3, '']);
-  expect(stderr).toContain(sentence);
-  expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3);
-});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readState, toValues } from '../../contract/provider-states.js';
+import { readState } from '../../contract/provider-states.js';
 import { type Pet, petFields, petStatuses, responseFields } from '../../document/pet.js';
 import { createSandboxKey } from '../../engine/admit.js';
 import { listAll, readPet, type SnapshotPet } from '../../engine/pets.js';
@@ -134,10 +134,11 @@ export const controlRoutes = {
       if (action === 'teardown') {
         return {};
       }
-      const found = await sandboxes.control(sandbox, 'setUpState', readState(state, params ?? {}));
+      const { key: kind, ...needed } = readState(state, params ?? {});
+      const found = await sandboxes.control(sandbox, 'setUpState', needed);
       const [key = ''] = apiKey;
       const keys = { valid: createSandboxKey(key, sandbox), invalid: `no-${key}` };
-      return { ...toValues(state, found, keys) };
+      return { ...found, ...(kind && { apiKey: keys[kind] }) };
     },
   }),
 };

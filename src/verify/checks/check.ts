@@ -1,21 +1,19 @@
 import { findChangedField, type Pet } from '../../document/pet.js';
 import type { Quoted } from '../../document/quotes.js';
-import { petMissingOrMoved } from '../../document/responses.js';
+import { createChangeError, petMissingOrMoved } from '../../document/responses.js';
 import { undecided } from '../causes.js';
-import { describeChange } from '../evidence.js';
 import type { VerificationPets } from '../pets.js';
 import type { ProviderClient, ReceivedPet } from '../provider-client.js';
 import {
+  Advice,
   type CaseResult,
   CheckFailed,
   catchError,
   findWorst,
-  Inconclusive,
   type RequirementResult,
   runCase,
   StaleResponse,
 } from '../result.js';
-import type { NoResponse } from '../send/client.js';
 
 /** What the checks of one verification share. */
 export interface CheckContext {
@@ -96,6 +94,22 @@ const interval = 50;
 /** After a stale response, so many in a row must be right: one that is right now and then fails. */
 const requiredInARow = 3;
 
+/** Of more pets, the service itself has lost some. */
+const maxDeleted = 4;
+
+/** Whether other clients may have deleted a pet: lists don't have it either, and most other pets are still there. */
+async function isDeleted({ store, pets }: CheckContext, { missing }: StaleResponse) {
+  const pet = pets.created.find(({ id }) => id === missing);
+  if (pet === undefined) {
+    return false;
+  }
+  const pages = [await store.listAll(), await store.listAll(pet.status)];
+  if (pages.every((page) => page.pets.every(({ id }) => id !== missing))) {
+    pets.deleted.add(pet.id);
+  }
+  return pets.deleted.has(pet.id) && pets.deleted.size <= maxDeleted;
+}
+
 /**
  * Repeats a test until it passes, within the retry budget: the document does not define when a new pet
  * becomes visible, a store with replicas lags, and other clients may create and delete pets meanwhile.
@@ -108,6 +122,7 @@ export async function eventually<Result>(
   context: CheckContext,
   test: () => Promise<Result>,
 ): Promise<Result> {
+  const { store, pets } = context;
   const deadline = performance.now() + context.retryBudget;
   for (let missing = 1; ; ) {
     const result = await catchError(StaleResponse, test);
@@ -116,12 +131,15 @@ export async function eventually<Result>(
       if (missing === 0) {
         return result;
       }
-    } else if (performance.now() >= deadline) {
+    } else if (performance.now() >= deadline || pets.deleted.has(result.missing)) {
+      if (await isDeleted(context, result)) {
+        throw new Advice(result.evidence, undecided.deletedPet);
+      }
       context.retryBudget = 0;
       throw result;
     } else {
       missing = requiredInARow;
-      await context.store.client.pause(interval);
+      await store.client.pause(interval);
     }
   }
 }
@@ -166,12 +184,10 @@ export async function expectSamePet(
   if (isOwn && (await hasChangedStatus(context, before, pet))) {
     throw store.advice(exchange, expected, undecided.changedStatus);
   }
-  const change = describeChange(expected, before, pet);
+  const { message: problem, title } = createChangeError(expected, before, pet);
   const isOther = pets.created.some(({ name }) => name === pet.name && name !== before.name);
-  const failure = store.failure(
-    exchange,
-    isOther ? { ...change, cause: petMissingOrMoved } : change,
-  );
+  const cause = isOther ? petMissingOrMoved : title;
+  const failure = store.failure(exchange, { expected, problem, cause });
   throw isOwn ? failure : new StaleResponse(failure.evidence);
 }
 
@@ -186,7 +202,3 @@ export const expectReadBack = (
     await expectSamePet(context, pet, received, expected);
     return received;
   });
-
-/** The verdict on a large body that got no response. */
-export const tooLargeToAnswer = ({ message }: NoResponse) =>
-  new Inconclusive(`${message}; it may be the limit for bodies (section 8)`);

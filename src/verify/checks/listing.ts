@@ -2,7 +2,7 @@ import { type Pet, type PetStatus, petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
 import { petMissingOrMoved } from '../../document/responses.js';
 import { maxPage, type ReceivedPage } from '../provider-client.js';
-import { Inconclusive } from '../result.js';
+import { catchError, Inconclusive, StaleResponse } from '../result.js';
 import {
   type Check,
   type CheckContext,
@@ -49,8 +49,14 @@ async function expectListed(
     return expectSamePet(context, before, { pet, exchange }, same);
   }
   if (isWhole) {
+    const received = await catchError(StaleResponse, () => store.get(before.id));
+    if (received instanceof StaleResponse) {
+      if (context.pets.created.some(({ id }) => id === before.id)) throw received;
+      // Another client has deleted its pet meanwhile.
+      return;
+    }
     // With another status, it belongs to another filter.
-    await expectSamePet(context, before, await store.get(before.id), same);
+    await expectSamePet(context, before, received, same);
     const problem = `${pets.length} pets received, and not this one`;
     throw store.staleFailure(exchange, { expected, problem, cause: petMissingOrMoved });
   }

@@ -1,7 +1,6 @@
 import { largestInt64 } from '../../document/int64.js';
 import { quotes } from '../../document/quotes.js';
-import { parsePetResponse } from '../../document/responses.js';
-import { describeChange } from '../evidence.js';
+import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
 import { createExcluded } from '../provider-client.js';
 import { Inconclusive } from '../result.js';
 import {
@@ -25,11 +24,10 @@ async function expectNoOtherPet({ store }: CheckContext, id: bigint): Promise<vo
     store.expectError(exchange, [404]);
     return;
   }
-  const pet = store.read(exchange, [200], 'the Pet, or 404 with an Error', parsePetResponse);
-  if (pet.id !== id) {
-    const expected = `the pet with the id ${id}, or 404`;
-    throw store.failure(exchange, describeChange(expected, { ...pet, id }, pet));
-  }
+  store.read(exchange, [200], 'the Pet, or 404 with an Error', (response) => {
+    const pet = parsePetResponse(response);
+    expectUnchanged(`the pet with the id ${id}, or 404`, { ...pet, id }, pet);
+  });
 }
 
 export const readingChecks: readonly Check[] = [

@@ -34,7 +34,7 @@ function expectClientError(
   expected: string,
   best: number,
 ): void {
-  const { status = 0 } = exchange.response;
+  const { status } = exchange.response;
   if (status < 400 || status >= 500 || status === 401) {
     throw store.failure(exchange, { expected, statuses: [best] });
   }
@@ -55,7 +55,7 @@ const unusualQueries = [
 
 async function expectListOrError(store: ProviderClient, query: string): Promise<void> {
   const exchange = await store.send({ method: 'GET', path: `/pets?${query}` });
-  const { status = 0 } = exchange.response;
+  const { status } = exchange.response;
   if (status === 200) {
     store.read(exchange, [200], 'Pets', parsePetsResponse);
   } else if (status >= 500) {

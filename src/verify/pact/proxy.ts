@@ -36,14 +36,9 @@ const insertKey = (header: string, key: string) =>
  *
  * @returns its port and URLs, and the reasons that Pact's verifier does not know
  */
-export async function startProxy(
-  context: CheckContext,
-  categories: readonly bigint[],
-  serviceUrl: string,
-  stateMap: StateMap,
-) {
+export async function startProxy(context: CheckContext, serviceUrl: string, stateMap: StateMap) {
   const { store } = context;
-  const setUpState = createStates(context, categories);
+  const setUpState = createStates(context);
   const problems: string[] = [];
   // Web pages in a browser can't guess it.
   const prefix = `/${randomUUID()}`;

@@ -2,7 +2,6 @@ import {
   readState,
   type StateParameters,
   type StateValues,
-  toValues,
 } from '../../contract/provider-states.js';
 import type { PetStatus } from '../../document/pet.js';
 import { type CheckContext, eventually } from '../checks/check.js';
@@ -15,13 +14,13 @@ import { CannotVerify, CheckFailed, catchError, Inconclusive } from '../result.j
  *
  * @returns sets up a state, and returns the values for the interaction's request, or throws
  */
-export function createStates(context: CheckContext, categories: readonly bigint[]) {
+export function createStates(context: CheckContext) {
   const { store, pets } = context;
   let first: Promise<unknown> | undefined;
   /** Finds a category that is accepted, by the first pet that is needed; whatever else is wrong shows later. */
   const findCategory = (status?: PetStatus) => {
     if (!store.readOnly) {
-      first ??= catchError(CannotVerify, () => createFirstPet(pets, status, categories));
+      first ??= catchError(CannotVerify, () => createFirstPet(pets, status));
     }
     return first;
   };
@@ -58,8 +57,8 @@ export function createStates(context: CheckContext, categories: readonly bigint[
     );
 
   return async (state: string, params: StateParameters): Promise<StateValues> => {
-    const { categoryId, pet, unusedId, count = 0 } = readState(state, params);
-    const found: StateValues = {};
+    const { key, categoryId, pet, unusedId, count = 0 } = readState(state, params);
+    const found: StateValues = key ? { apiKey: store.keys[key] } : {};
     if (categoryId === 'any') {
       found.categoryId = String(pets.categoryId);
     } else if (categoryId !== undefined) {
@@ -83,6 +82,6 @@ export function createStates(context: CheckContext, categories: readonly bigint[
     if (unusedId) {
       found.petId = String(unlikelyId);
     }
-    return toValues(state, found, store.keys);
+    return found;
   };
 }

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { readJsonFile } from '../../options/files.js';
 import { UsageError } from '../../options/usage-error.js';
 import type { ResolvedPactOptions, ResolvedVerifyOptions } from '../../options/verify-options.js';
-import { createPrefix, VerificationPets } from '../pets.js';
-import { probeProvider } from '../probe.js';
+import { createPrefix } from '../pets.js';
+import { createContext } from '../probe.js';
 import { ProviderClient } from '../provider-client.js';
 import { CannotVerify, catchError } from '../result.js';
 import { Client } from '../send/client.js';
@@ -57,25 +57,32 @@ function selectPacts({ pact, broker }: ResolvedPactOptions, pactArguments: reado
 /** Maximum number of bytes that Pact's verifier prints. */
 const maxBuffer = 64 * 2 ** 20;
 
-/**
- * Runs Pact's verifier against a proxy of the service.
- *
- * @throws {CannotVerify} when the service can't be reached, or the verification was stopped
- */
-async function runPact(
-  store: ProviderClient,
+/** Verifies that a running service does what the pacts of its consumers need, by Pact's verifier and a proxy. */
+export async function verifyPacts(
   options: ResolvedVerifyOptions,
   pacts: ResolvedPactOptions,
   pactArguments: readonly string[],
-  namePrefix: string,
+  stop: AbortSignal,
 ) {
+  const { url, apiKey, header } = options;
+  const { PACT_BROKER_TOKEN: token = '', PACT_BROKER_PASSWORD: password = '' } = process.env;
+  const secrets = [apiKey, token, password, ...header.map(([, value]) => value)];
   const pact = findPact();
   const { stateMap } = pacts;
   const map = stateMap === undefined ? {} : readJsonFile(stateMap, `--state-map: ${stateMap}`);
-  const categories = await probeProvider(store, options.categoryId);
-  const pets = new VerificationPets(store, categories[0], namePrefix);
-  const context = { store, pets, retryBudget: options.timeout, rereadAfter: options.rereadAfter };
-  const proxy = await startProxy(context, categories, options.url, map as StateMap);
+  const store = new ProviderClient(options, new Client(options, stop));
+  const { stop: signal } = store.client;
+  const namePrefix = createPrefix();
+  const context = await catchError(CannotVerify, () => createContext(store, options, namePrefix));
+  const report = (found: object, problems: readonly string[]) =>
+    formatReport(
+      { ...found, url, problems, createdPets: store.created.length, namePrefix },
+      secrets,
+    );
+  if (context instanceof CannotVerify) {
+    return report({}, [context.message]);
+  }
+  const proxy = await startProxy(context, url, map as StateMap);
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-pact-'));
   const file = join(folder, 'report.json');
   const args = [
@@ -86,7 +93,6 @@ async function runPact(
     ...selectPacts(pacts, pactArguments),
     ...pactArguments,
   ];
-  const { stop: signal } = store.client;
   const env = createEnvironment(pacts.broker);
   try {
     const printed = await new Promise<string>((resolve) => {
@@ -94,32 +100,12 @@ async function runPact(
       execFile(pact, args, all, (_error, stdout, stderr) => resolve(stdout + stderr));
     });
     if (signal.aborted) {
-      throw new CannotVerify(signal.reason.message);
+      return report({}, [signal.reason.message]);
     }
     const json = await readFile(file, 'utf8').catch(() => '{}');
-    return { ...JSON.parse(json), printed, problems: proxy.problems };
+    return report({ ...JSON.parse(json), printed }, proxy.problems);
   } finally {
     proxy.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Verifies that a running service does what the pacts of its consumers need. */
-export async function verifyPacts(
-  options: ResolvedVerifyOptions,
-  pacts: ResolvedPactOptions,
-  pactArguments: readonly string[],
-  stop: AbortSignal,
-) {
-  const { url, apiKey, header } = options;
-  const { PACT_BROKER_TOKEN: token = '', PACT_BROKER_PASSWORD: password = '' } = process.env;
-  const secrets = [apiKey, token, password, ...header.map(([, value]) => value)];
-  const store = new ProviderClient(options, new Client(options, stop));
-  const namePrefix = createPrefix();
-  const output = await catchError(CannotVerify, () =>
-    runPact(store, options, pacts, pactArguments, namePrefix),
-  );
-  const found = output instanceof CannotVerify ? { problems: [output.message] } : output;
-  const createdPets = store.created.length;
-  return formatReport({ url, createdPets, namePrefix, ...found }, secrets);
 }

@@ -35,53 +35,44 @@ export function countVerdicts(results: readonly RequirementResult[]) {
 /**
  * Concludes what the results show, and why they do not show enough to count as passed.
  *
+ * @param results or why there are none
  * @param isReadOnly whether more may be inconclusive: --read-only excludes createPet
  */
-function concludeOutcome(
-  requirements: readonly RequirementResult[],
-  isReadOnly: boolean,
-  stop: AbortSignal,
-): readonly [VerificationReport['outcome'], reason?: string] {
-  const { failed, inconclusive } = countVerdicts(requirements);
-  const { length } = requirements;
-  if (failed > 0) {
-    return ['failed'];
-  }
-  const { length: prevented } = requirements.filter(({ cases }) =>
-    cases.some(({ verdict, evidence }) => verdict === 'inconclusive' && evidence !== undefined),
-  );
-  const part = `of ${length} requirements could not be tested`;
-  if (inconclusive < length && prevented > 0) {
-    return [
-      'failed',
-      `A response contradicts the document, and ${prevented} ${part} because of it.`,
-    ];
-  }
-  if (stop.aborted) {
-    return ['inconclusive', `The verification is incomplete: ${stop.reason.message}.`];
-  }
-  if (inconclusive === length) {
-    const reasons = requirements.flatMap(({ cases }) =>
-      cases.flatMap(({ reason }) => reason ?? []),
-    );
-    return ['inconclusive', `No requirement could be tested: ${[...new Set(reasons)].join('; ')}.`];
-  }
-  return inconclusive > length * (isReadOnly ? 0.75 : 0.5)
-    ? ['inconclusive', `${inconclusive} ${part}.`]
-    : ['passed'];
-}
-
-/** Concludes from the results, or from why there are none, what a verification shows. */
 export function conclude(
-  requirements: readonly RequirementResult[] | CannotVerify,
+  results: readonly RequirementResult[] | CannotVerify,
   isReadOnly: boolean,
   stop: AbortSignal,
 ): Pick<VerificationReport, 'outcome' | 'reason' | 'requirements'> {
-  if (requirements instanceof CannotVerify) {
-    return { outcome: 'inconclusive', reason: requirements.message, requirements: [] };
+  const requirements = results instanceof CannotVerify ? [] : results;
+  const create = (outcome: VerificationReport['outcome'], reason?: string) =>
+    omitUndefined({ outcome, reason, requirements });
+  if (results instanceof CannotVerify) {
+    return create('inconclusive', results.message);
   }
-  const [outcome, reason] = concludeOutcome(requirements, isReadOnly, stop);
-  return omitUndefined({ outcome, reason, requirements });
+  const { failed, inconclusive } = countVerdicts(requirements);
+  const { length } = requirements;
+  if (failed > 0) {
+    return create('failed');
+  }
+  const cases = requirements.flatMap((one) => one.cases);
+  const { length: prevented } = requirements.filter((one) =>
+    one.cases.some(({ verdict, evidence }) => verdict === 'inconclusive' && evidence !== undefined),
+  );
+  const part = `of ${length} requirements could not be tested`;
+  if (inconclusive < length && prevented > 0) {
+    const why = `A response contradicts the document, and ${prevented} ${part} because of it.`;
+    return create('failed', why);
+  }
+  if (stop.aborted) {
+    return create('inconclusive', `The verification is incomplete: ${stop.reason.message}.`);
+  }
+  if (inconclusive === length) {
+    const reasons = new Set(cases.flatMap(({ reason }) => reason ?? []));
+    return create('inconclusive', `No requirement could be tested: ${[...reasons].join('; ')}.`);
+  }
+  return inconclusive > length * (isReadOnly ? 0.75 : 0.5)
+    ? create('inconclusive', `${inconclusive} ${part}.`)
+    : create('passed');
 }
 
 /** Formats what the verification shows, and what it does not show. */

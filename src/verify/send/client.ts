@@ -28,13 +28,20 @@ export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
 export const isSuccess = (status = 0) => status >= 200 && status < 300;
 
-/** There is no response, or one that is not HTTP, not complete or too large. */
-export class NoResponse extends Error {
-  readonly status = undefined;
-}
+/** Stands for no response, or one that is not HTTP, not complete or too large. */
+export class NoResponse extends Error implements RawResponse {
+  readonly status = 0;
+  readonly headers = new Headers();
+  readonly bytes = new Uint8Array();
 
-/** There is a head, and the body is not what it announces. */
-export class BrokenResponse extends NoResponse {}
+  /** @param hasHead whether there is a head, and the body is not what it announces */
+  constructor(
+    message: string,
+    readonly hasHead: boolean,
+  ) {
+    super(message);
+  }
+}
 
 /** Maximum number of requests at once. */
 const maxConcurrency = 20;
@@ -127,9 +134,8 @@ export class Client {
   }
 
   /**
-   * Sends a request and reads the whole response.
+   * Sends a request and reads the whole response, or returns a {@link NoResponse}.
    *
-   * @throws {NoResponse} when there is no complete response
    * @throws {Inconclusive} when the rate limit lasts too long, or the verification was stopped
    */
   async send(request: RawRequest): Promise<RawResponse> {
@@ -189,12 +195,9 @@ export class Client {
     } catch (error) {
       // The error of an aborted request wraps the reason.
       this.stop.throwIfAborted();
-      const type = hasBegun && !late.signal.aborted ? BrokenResponse : NoResponse;
-      throw new type(
-        late.signal.aborted
-          ? `nothing more within ${timeout} ms (--timeout)`
-          : describeNetworkError(error as Error),
-      );
+      return late.signal.aborted
+        ? new NoResponse(`nothing more within ${timeout} ms (--timeout)`, false)
+        : new NoResponse(describeNetworkError(error as Error), hasBegun);
     } finally {
       clearTimeout(timer);
       this.#timers.delete(timer);

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { verifyCommand } from '../../../src/cli/verify.js';
 
 test.for([
+  ['--url (or ANIMAL_STORE_URL) is required', { url: undefined }, []],
+  ['--api-key (or ANIMAL_STORE_API_KEY) is required', { apiKey: undefined }, []],
   ['--state-map requires --pact or --broker.', { stateMap: 'states.json' }, []],
   ['--publish requires --pact or --broker.', {}, ['--publish']],
   ['--only cannot be used with --pact or --broker.', { pact: ['contracts'], only: ['4.1'] }, []],

@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest';
-import { readState, stateNames, toValues } from '../../../src/contract/provider-states.js';
+import { readState, stateNames } from '../../../src/contract/provider-states.js';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import { engineOf } from '../engine/engine.js';
 import { createEngine } from './recording.js';
 
-const keys = { valid: 'test-key', invalid: 'no-key' };
-
 /** Sets a state up in a fresh simulator; returns its values, and a function that requests a path. */
 function setUp(state: string, params: Record<string, unknown> = {}, engine = createEngine()) {
-  const found = engine.control('default', 'setUpState', readState(state, params));
-  const { apiKey = keys.valid, ...values } = toValues(state, found, keys);
-  const headers = { authorization: `Bearer ${apiKey}` };
+  const values = engine.control('default', 'setUpState', readState(state, params));
+  const headers = { authorization: 'Bearer test-key' };
   const get = (path: string, query = '') =>
     engine.answer({ method: 'GET', path: `/v1${path}`, query, headers }).reply;
-  return { apiKey, values, get };
+  return { values, get };
 }
 
 test('returns the category that was asked for, or one that exists', () => {

@@ -148,10 +148,16 @@ test.for<[authorization: string, description: string]>([
 test.for<[preference: string, sent: Sent, description: string]>([
   ['code=400', { path: '/pets', body: { name: 'Rex' } }, 'a pet without a categoryId is rejected'],
   ['code=401', { path: '/pets' }, 'listPets with an invalid API key is rejected'],
+  [
+    'code=401',
+    { path: '/pets', headers: { authorization: '' } },
+    'listPets without an API key is rejected',
+  ],
   ['code=404', { path: '/pets/1' }, 'getPet returns 404 for an unknown id'],
   ['code=200', { path: '/pets?limit=1' }, 'a page with limit 1 has at most 1 pet'],
 ])('describes what brings about the forced %s', ([preference, sent, description]) => {
-  const { descriptions } = record([{ ...sent, headers: prefer(preference) }]);
+  const headers = { ...sent.headers, ...prefer(preference) };
+  const { descriptions } = record([{ ...sent, headers }]);
   expect(descriptions).toEqual([description]);
 });
 
@@ -196,6 +202,21 @@ test.for<[tests: (Needs | undefined)[], needs: Needs | undefined, fields: string
   ],
 ])('of tests that need %j and others that need %j, requires %j', ([tests, needs, fields]) => {
   expect(recordFields(tests, needs)).toEqual(fields);
+});
+
+test.for<[needs: Needs, descriptions: string[]]>([
+  [{ Pet: ['id'] }, ['getPet returns a pet by its id']],
+  [
+    { Pet: ['status'] },
+    [
+      'getPet returns the status available',
+      'the status of a pet, if present, is available, pending or sold',
+    ],
+  ],
+])('with %j, a pet that is read is %j', ([needs, descriptions]) => {
+  const recorder = new Recorder(redact);
+  send(createEngine(), recorder, { path: '/pets/1' });
+  expect(write(recorder, needs).descriptions).toEqual(descriptions);
 });
 
 const errorOf = (fields: readonly ('code' | 'status')[]) => {

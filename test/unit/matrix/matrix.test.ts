@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Choices, OpenPoint } from '../../../src/document/open-points.js';
-import { openPointNames, openPoints, profileNames } from '../../../src/document/open-points.js';
-import { type MatrixReport, runMatrix } from '../../../src/matrix/matrix.js';
-import type { RunCommand, RunResult } from '../../../src/matrix/run.js';
+import {
+  openPointNames,
+  openPoints,
+  profileNames,
+  resolveChoices,
+} from '../../../src/document/open-points.js';
+import {
+  type MatrixReport,
+  type RunCommand,
+  type RunResult,
+  runMatrix,
+} from '../../../src/matrix/matrix.js';
 
 const createResult = (passed: boolean, used: readonly OpenPoint[] = openPointNames): RunResult => ({
   passed,
@@ -66,13 +75,14 @@ test('a culprit has the choices that differ from the profile default', async () 
 async function runUsing(
   getUsed: (choices: Choices) => readonly OpenPoint[],
   fails: (choices: Choices) => boolean = () => false,
+  pinned: Partial<Choices> = {},
 ) {
   const names: string[] = [];
   const run: RunCommand = async (name, choices) => {
     names.push(name);
     return createResult(!fails(choices), getUsed(choices));
   };
-  return { report: await runMatrix(run, {}, 1), names };
+  return { report: await runMatrix(run, pinned, 1), names };
 }
 
 const usedIn = (report: MatrixReport) =>
@@ -115,6 +125,12 @@ test('needs few runs for a command that fails with one of its six points', async
 
   expect(getCulprits(report)).toEqual(['list-order=newest-first', 'list-order=shuffled']);
   expect(names.length).toBeLessThanOrEqual(13);
+});
+
+test('runs no profile that pinned choices make the same as another', async () => {
+  const { names } = await runUsing(() => [], undefined, resolveChoices('strict'));
+
+  expect(names).toEqual(['profile default']);
 });
 
 test('lists for each point what passes and what fails', async () => {

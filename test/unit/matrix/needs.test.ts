@@ -102,6 +102,12 @@ test.each([true, false])('runs the command 11 times at most; by test: %s', async
   expect(runs).toHaveLength(11);
 });
 
+test('does not leave out again the only part that is not needed', async () => {
+  const needed = ['Pet.id', 'Pet.categoryId', 'Pet.status', 'Pet.httpStatus'];
+  const { runs } = await derive({ one: [[create], (left) => needed.every(left)] });
+  expect(runs.at(-1)).toBe('Pet.httpStatus');
+});
+
 test('prints the fields as --needs takes them, and what was tried', async () => {
   const derived = await derive({ one: [[list, missing], (left) => left('Pet.name')] });
   expect(formatNeeds(derived)).toBe(

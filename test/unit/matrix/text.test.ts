@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Choices } from '../../../src/document/open-points.js';
-import { runMatrix } from '../../../src/matrix/matrix.js';
-import type { RunCommand } from '../../../src/matrix/run.js';
+import { type RunCommand, runMatrix } from '../../../src/matrix/matrix.js';
 import { formatMatrix, listCases } from '../../../src/matrix/text.js';
 
 /** The text and the cases about a command that fails as `fails` decides, and prints why. */

@@ -116,17 +116,6 @@ export const concurrentVariants: readonly BrokenVariant[] = [
       'loses its status': (pets, pet) =>
         pets.map((one) => (one === pet ? { ...one, status: undefined } : one)),
     }),
-    'From nine calls at once, a call gets the pet of the call before it.': class extends Counting {
-      #latest: Answer | undefined;
-
-      override async serveBeside(others: number, call: Call) {
-        const answer = await this.serveAlone(call);
-        if (call.operation === 'listPets') return answer;
-        const before = this.#latest;
-        this.#latest = answer;
-        return others >= 8 && before?.status === answer.status ? before : answer;
-      }
-    },
     'The requested id waits for the database in a variable of the module.': class extends Service {
       #petId = '';
 

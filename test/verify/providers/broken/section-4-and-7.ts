@@ -9,10 +9,8 @@ const showingError = ([status, change]: [status: number, change: (error: Fields)
 /** An Error has a code, a message and the status. */
 export const section7 = breaking('7', {
   'An Error has no code.': showingErrors((error) => ({ ...error, code: undefined })),
-  'An Error is a bare JSON string.': showingErrors((error) => error.message),
   ...rowsOf('The Error of', showingError, {
     '401 has no message': [401, () => ({ message: undefined })],
-    '401 has the status 403': [401, () => ({ status: 403 })],
     '400 has an array of messages': [400, ({ message }) => ({ message: [message] })],
   }),
 });

@@ -103,22 +103,15 @@ export const wrongKeys = breaking('5', {
     'the key after Bearer without a space': (_call, key, sent) => sent === `Bearer${key}`,
     'the key after "Bearer:"': (_call, key, sent) => /^Bearer\W+(.*)$/.exec(sent)?.[1] === key,
     'the key in X-API-Key': ({ headers }, key) => headers['x-api-key'] === key,
-    'the key in X-Auth-Token': ({ headers }, key) => headers['x-auth-token'] === key,
-    'the token in X-Authorization': ({ headers }, key) =>
-      headers['x-authorization'] === `Bearer ${key}`,
     'the token in Proxy-Authorization': ({ headers }, key) =>
       headers['proxy-authorization'] === `Bearer ${key}`,
     'a cookie named jwt': ({ headers }, key) => `${headers.cookie}`.includes(`jwt=${key}`),
-    'a cookie named access_token': ({ headers }, key) =>
-      `${headers.cookie}`.includes(`access_token=${key}`),
     'access_token in a body': ({ body }, key) => `${body}`.includes(`"access_token":"${key}"`),
     'access_token in a query': ({ query }, key) => query.get('access_token') === key,
   }),
   ...rowsOf('Accepted without a key:', lettingIn, {
     'a list of one status': ({ operation, query }) =>
       operation === 'listPets' && isPetStatus(query.get('status')),
-    'a list of the available pets': ({ operation, query }) =>
-      operation === 'listPets' && query.get('status') === 'available',
     'a list with a limit': ({ operation, query }) =>
       operation === 'listPets' && /^([1-9]\d?|100)$/.test(query.get('limit') ?? ''),
     'reading a pet, with a wrong one': ({ operation }, _key, sent) =>
@@ -194,9 +187,6 @@ export const refused = breaking('5', {
   ),
   'A list without the key is answered with 200 and no pets.': refusing((answer, call) =>
     call.operation === 'listPets' ? { ...answer, status: 200, body: '[]' } : answer,
-  ),
-  'A missing or wrong key is refused with 401 and no body.': refusing((answer) =>
-    withBody(answer, ''),
   ),
   'A missing or wrong key is refused with 401 and an HTML page of the gateway.': refusing(
     (answer) => withBody(answer, '<html><h1>401 Authorization Required</h1></html>', 'text/html'),
