@@ -1,6 +1,6 @@
 import { type ServiceErrorName, serviceErrors } from './errors.js';
 import { isJsonObject, type JsonValue } from './json.js';
-import { type OpenPoint, openPointNames } from './open-points.js';
+import { openPointNames } from './open-points.js';
 
 /** Bodies that contradict the document, which many services accept; each with the cause that it is else. */
 const leniencies = {
@@ -29,19 +29,18 @@ const bodyCauses = [
 ] as const;
 
 /**
- * The errors that a service may answer in its own way: those of the simulator, two that many services tell
- * apart, and each cause of an error.
+ * The errors that a service may answer in its own way: those of the simulator, three that many services tell
+ * apart, and each cause of an error. `large_id` is that of a petId beyond 2^53, which JavaScript can't read.
  */
 export const customErrorNames = [
   ...(Object.keys(serviceErrors) as ServiceErrorName[]),
   'missing_key',
   'unknown_path',
+  'large_id',
   ...bodyCauses,
   ...openPointNames,
 ] as const;
 export type CustomErrorName = (typeof customErrorNames)[number];
-/** Why a request is rejected. */
-export type ErrorCause = (typeof bodyCauses)[number] | OpenPoint;
 
 /** The less exact causes of errors that have one. */
 const general: Readonly<Partial<Record<CustomErrorName, CustomErrorName>>> = {
@@ -71,7 +70,8 @@ export interface CustomError {
   /**
    * JSON, or text of the media type. In its strings, `{message}` stands for the simulator's message, `{method}`,
    * `{path}`, `{petId}`, `{body}`, and the names of query parameters and fields for what the request has, `{now}`
-   * and `{millis}` for the time of the sandbox, and `{id}` for an identifier.
+   * and `{millis}` for the time of the sandbox, and `{id}` for an identifier. `{field}`, which keys may be, too, is the
+   * first field of the request that the document doesn't have.
    */
   readonly body: JsonValue;
   /** Default: `application/json`; none if it is empty. */

@@ -64,8 +64,8 @@ export const openPoints = {
     section: '7',
     usedBy: 'request',
     brief: 'limit={limit} with zeros or plus',
-    choices: ['malformed', 'accept', 'zeros', 'no-spaces'],
-    uncommon: ['zeros', 'no-spaces'],
+    choices: ['malformed', 'accept', 'zeros'],
+    uncommon: ['zeros'],
     profiles: { strict: 'malformed', lenient: 'accept', hostile: 'malformed' },
   },
   'limit-malformed': {
@@ -228,7 +228,8 @@ export const openPoints = {
     silent: 'a request without a key for a path or method that is not in the document',
     section: '5',
     usedBy: 'request',
-    choices: ['unauthorized', 'not-found'],
+    choices: ['unauthorized', 'not-found', 'malformed-id'],
+    uncommon: ['malformed-id'],
     profiles: { strict: 'unauthorized', lenient: 'unauthorized', hostile: 'not-found' },
   },
   'error-codes': {

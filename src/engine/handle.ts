@@ -71,6 +71,11 @@ function attempt(call: Call, respond: () => ServiceResponse): Answer {
   return { entry, reply };
 }
 
+/** Whether a service that routes before it looks at the key finds no route. */
+const isUnrouted = ({ operation, target, choices }: Call) =>
+  operation === undefined ||
+  (choices['keyless-path'] === 'malformed-id' && /[^0-9]/.test(target?.petId ?? ''));
+
 /**
  * Answers a request, and records the exchange: scenario → read → run → reply → journal. Like `control`,
  * it decides and applies in place, and is deterministic: an equal sandbox and an equal command give an equal
@@ -82,9 +87,10 @@ export function handle(sandbox: Sandbox, command: RequestCommand, settings: Repl
     const { request, target, refusal, operation, notes } = call;
     if (refusal !== undefined) {
       const isKeyless = 'error' in refusal && refusal.error === 'unauthorized';
-      if (target !== undefined && operation === undefined && isKeyless) {
-        if (choose(call, 'keyless-path') === 'not-found') {
-          throw createRouteError(target, request.method, notes);
+      if (target !== undefined && isKeyless && isUnrouted(call)) {
+        if (choose(call, 'keyless-path') !== 'unauthorized') {
+          const found = operation === undefined ? target : { ...target, resource: undefined };
+          throw createRouteError(found, request.method, notes);
         }
       }
       throw createRefusedError(call, refusal);

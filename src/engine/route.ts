@@ -48,6 +48,9 @@ export function createPathError(path: string): ServiceError {
     'not_found',
     `The path must be ${versionPrefix}/pets or ${versionPrefix}/pets/{petId} (section 4); got ` +
       `${quote(path)}.`,
+    [],
+    false,
+    'unknown_path',
   );
 }
 

@@ -1,10 +1,5 @@
 import { stringify } from 'lossless-json';
-import {
-  type CustomErrorName,
-  type ErrorCause,
-  findCustomError,
-  isPermitted,
-} from '../document/custom-errors.js';
+import { type CustomErrorName, findCustomError, isPermitted } from '../document/custom-errors.js';
 import {
   getErrorHeaders,
   type ServiceError,
@@ -15,6 +10,7 @@ import { isJsonObject, tryParseJsonValue } from '../document/json.js';
 import type { ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
 import { versionPrefix } from '../document/operations.js';
+import { isPetField } from '../document/pet.js';
 import { type Call, choose, noteBeyond } from './call.js';
 import { readClock } from './clock.js';
 
@@ -36,8 +32,10 @@ function listValues(call: Call, message: string): Readonly<Record<string, unknow
   const { request, target, query, sandbox, time } = call;
   const body = tryParseJsonValue(request.body ?? '') ?? request.body ?? '';
   const now = readClock(sandbox.clock, time);
+  const fields = isJsonObject(body) ? body : {};
+  const names = [...Object.keys(fields), ...query.keys()];
   return {
-    ...(isJsonObject(body) ? body : {}),
+    ...fields,
     ...Object.fromEntries(query),
     message,
     body,
@@ -47,6 +45,7 @@ function listValues(call: Call, message: string): Readonly<Record<string, unknow
     now: new Date(now).toISOString(),
     millis: now,
     id: anyId,
+    field: names.find((name) => !isPetField(name) && name !== 'limit') ?? '',
   };
 }
 
@@ -60,6 +59,16 @@ function fill(text: string, values: Readonly<Record<string, unknown>>): unknown 
       );
 }
 
+/** Fills a text, or the keys of an object. */
+function fillPart(value: unknown, values: Readonly<Record<string, unknown>>): unknown {
+  if (typeof value === 'string') {
+    return fill(value, values);
+  }
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [fill(key, values), one]))
+    : value;
+}
+
 /** Creates the response for an error of the service, with the choice `custom` as the service was learned to answer. */
 export function createServiceError(call: Call, error: ServiceError): ServiceResponse {
   const { errorName, message, cause } = error;
@@ -69,7 +78,7 @@ export function createServiceError(call: Call, error: ServiceError): ServiceResp
   const { errors = {} } = call.settings;
   const custom =
     choice === 'custom'
-      ? findCustomError(errors, cause as ErrorCause | undefined, name)
+      ? findCustomError(errors, cause as CustomErrorName | undefined, name)
       : undefined;
   if (custom === undefined) {
     const body = writeError(getErrorCode(errorName, choice), message, status);
@@ -78,17 +87,20 @@ export function createServiceError(call: Call, error: ServiceError): ServiceResp
   if (!isPermitted(custom, status)) {
     noteBeyond(call, `error=${name}`);
   }
+  const { mediaType = 'application/json' } = custom;
   const values = listValues(call, message);
   const body =
     typeof custom.body === 'string'
       ? `${fill(custom.body, values)}`
-      : (stringify(custom.body, (_, value) =>
-          typeof value === 'string' ? fill(value, values) : value,
-        ) as string);
+      : (stringify(custom.body, (_, value) => fillPart(value, values)) as string);
   return {
     status: custom.status,
     body,
-    headers: getErrorHeaders(custom.status),
-    mediaType: custom.mediaType,
+    // Only a body brings its media type along.
+    headers: [
+      ...getErrorHeaders(custom.status),
+      ...(body === '' && mediaType !== '' ? ([['Content-Type', mediaType]] as const) : []),
+    ],
+    mediaType,
   };
 }

@@ -15,7 +15,8 @@ function listSent({ method, path, body = '' }: Exchange['request'], base: string
   const parsed = tryParseJsonValue(`${body}`);
   // A category in plain digits looks like any number.
   const fields = Object.entries(isJsonObject(parsed) ? parsed : {}).filter(
-    ([name, value]) => value !== null && !(name === 'categoryId' && /^\d+$/.test(`${value}`)),
+    ([name, value]) =>
+      value !== null && name !== 'learned' && !(name === 'categoryId' && /^\d+$/.test(`${value}`)),
   );
   return [
     ['path', base + resource],
@@ -24,6 +25,8 @@ function listSent({ method, path, body = '' }: Exchange['request'], base: string
     ['petId', parseResource(resource).petId],
     ['body', parsed ?? `${body}`],
     ...fields,
+    // The field, or query parameter, of the questions that the document doesn't have.
+    ...(/["?]learned[":=]/.test(path + body) ? ([['field', 'learned']] as const) : []),
   ];
 }
 
@@ -43,15 +46,24 @@ function generalize(value: JsonValue, sent: readonly Sent[]): JsonValue {
     }, value);
     return isDate(value) ? '{now}' : repeated.replace(anyId, '{id}');
   }
-  return mapLeaves(value, (one) => generalize(one, sent));
+  const isField = (key: string) => sent.some(([name, one]) => name === 'field' && one === key);
+  return mapLeaves(
+    value,
+    (one) => generalize(one, sent),
+    (key) => (isField(key) ? '{field}' : key),
+  );
 }
 
-function mapLeaves(value: JsonValue, map: (one: JsonValue, key: string) => JsonValue): JsonValue {
+function mapLeaves(
+  value: JsonValue,
+  map: (one: JsonValue, key: string) => JsonValue,
+  rename = (key: string) => key,
+): JsonValue {
   if (Array.isArray(value)) {
     return value.map((one, index) => map(one, `${index}`));
   }
   return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, map(one, key)]))
+    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [rename(key), map(one, key)]))
     : value;
 }
 
@@ -97,7 +109,7 @@ export function readError(
   const { status, headers, bytes } = response;
   const text = hide(new TextDecoder().decode(bytes));
   const body = generalize(tryParseJsonValue(text) ?? text, listSent(request, base));
-  const mediaType = headers.get('content-type') ?? 'application/json';
+  const mediaType = headers.get('content-type') ?? (text === '' ? '' : 'application/json');
   return { status, body, ...(mediaType !== 'application/json' && { mediaType }) };
 }
 

@@ -104,8 +104,10 @@ export class Interview {
         const exchange = await this.send(request);
         exchanges.push(exchange);
         const { status } = exchange.response;
-        // What is accepted stays; who rejects 02 or has answered 404 needs no other request.
-        const isRejected = question.name.endsWith('-spelling') && status >= 400;
+        // What is accepted stays; who rejects 02 or an unknown path without a key needs no other request.
+        const isRejected =
+          (question.name.endsWith('-spelling') && status >= 400) ||
+          (question.name === 'keyless-path' && status !== 404);
         const isNotFound = question.name === 'not_found' && status === 404;
         if ((request.method === 'POST' && isSuccess(status)) || isRejected || isNotFound) {
           break;

@@ -198,9 +198,14 @@ function readErrors(all: readonly Asked[], base: string, hide: (text: string) =>
   const varying = new Set<string>();
   for (const { question, exchanges, again } of all) {
     const failures = exchanges.filter(({ response }) => response.status >= 400);
-    const notFound = failures.find(({ response }) => response.status === 404);
-    const failed = question.name === 'not_found' ? (notFound ?? failures[0]) : failures[0];
+    // The first unknown id is a large one.
+    const failed = question.name === 'not_found' ? failures.at(-1) : failures[0];
     const error = failed && readError(failed, base, hide);
+    const [first] = failures;
+    const large = first && first !== failed && readError(first, base, hide);
+    if (large) {
+      errors.set('large_id', large);
+    }
     const other = again && failed === exchanges[0] && readError(again, base, hide);
     if (error !== undefined) {
       const body = other ? generalizeBoth(error.body, other.body, varying) : error.body;

@@ -43,8 +43,8 @@ const get = (name: Question['name'], ...paths: string[]): Question => ({
 
 const nameOf = (length: number) => ({ name: JSON.stringify('learn '.padEnd(length, 'n')) });
 
-/** A category that hardly any service has. */
-export const unlikelyCategory = '9007199254740993';
+/** A category that hardly any service has; many reject integers over 2^53, whatever categories they have. */
+export const unlikelyCategory = '2147483646';
 
 /**
  * All questions, in their order: those that create pets come before lists, which show them, and the least
@@ -77,20 +77,16 @@ export const questions: readonly Question[] = [
   postAs('text_body', {}, 'text/plain'),
   { name: 'id-scheme', requests: [] },
   get('list-order', '/pets?limit=100'),
-  get('page', '/pets'),
-  get('status filter', '/pets?status=sold'),
-  get('limit', '/pets?limit=2'),
   get('limit-too-small', '/pets?limit=0'),
   get('limit-too-large', '/pets?limit=101'),
   get('limit-malformed', '/pets?limit=abc', '/pets?limit=2abc'),
   get('limit-decimal', '/pets?limit=2.0'),
-  get('limit-spelling', '/pets?limit=02', '/pets?limit=%2B2', '/pets?limit=+2'),
+  get('limit-spelling', '/pets?limit=02', '/pets?limit=%2B2'),
   get('empty-limit', '/pets?limit='),
   get('repeated-query', '/pets?limit=2&limit=3'),
   get('unknown-status-filter', '/pets?status=eaten'),
   get('empty-status-filter', '/pets?status='),
   get('unknown-query', '/pets?learned=query'),
-  get('pet', '/pets/{id}'),
   // A service with shorter ids may fail at the first.
   get('not_found', `/pets/${unlikelyId}`, '/pets/2147483646'),
   get('malformed-pet-id', '/pets/abc', '/pets/{id}abc'),
@@ -98,8 +94,15 @@ export const questions: readonly Question[] = [
   get('unknown_path', '/learned'),
   { name: 'missing_key', requests: [{ path: '/pets', credential: 'none' }] },
   { name: 'unauthorized', requests: [{ path: '/pets', credential: 'invalid' }] },
-  { name: 'keyless-path', requests: [{ path: '/learned', credential: 'none' }] },
+  {
+    name: 'keyless-path',
+    requests: ['/learned', '/pets/abc'].map((path) => ({ path, credential: 'none' })),
+  },
   { name: 'method_not_allowed', requests: [{ method: 'PUT', path: '/pets', body: '{}' }] },
+  get('page', '/pets'),
+  get('status filter', '/pets?status=sold'),
+  get('limit', '/pets?limit=2'),
+  get('pet', '/pets/{id}'),
   { name: 'HEAD', requests: [{ method: 'HEAD', path: '/pets' }] },
   { name: 'OPTIONS', requests: [{ method: 'OPTIONS', path: '/pets' }] },
   get('a slash at the end', '/pets/'),

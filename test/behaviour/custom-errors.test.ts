@@ -52,6 +52,59 @@ describe('the errors of a service of one’s own', () => {
     expect(await ask('/owners')).toMatchObject({ status: 404, type: 'text/html' });
   });
 
+  test('name a field of the request that the document doesn’t have, as text and as key', async () => {
+    const wrong = { status: 400, body: { '{field}': ['{field} is unknown.'], code: 'x' } };
+    const options = {
+      choices: { 'error-codes': 'custom', 'unknown-field': 'reject', 'unknown-query': 'reject' },
+      errors: { 'unknown-field': wrong, 'unknown-query': wrong },
+    } as const;
+    const body = '{"name":"Rex","categoryId":9007199254740993,"colour":1}';
+    const type = 'application/json';
+    const key = createSimulator().apiKey;
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': type };
+
+    const posted = await ask('/pets', { method: 'POST', body, headers }, options);
+    expect(posted.body).toBe('{"colour":["colour is unknown."],"code":"x"}');
+    expect((await ask('/pets?limit=2&page=1', {}, options)).body).toContain('page is unknown.');
+  });
+
+  test('may show a body with all its digits', async () => {
+    const body = '{"name":7,"categoryId":9007199254740993}';
+    const headers = {
+      Authorization: `Bearer ${createSimulator().apiKey}`,
+      'Content-Type': 'application/json',
+    };
+    const shown = { errors: { bad_request: { status: 400, body: { got: '{body}' } } } };
+
+    expect((await ask('/pets', { method: 'POST', body, headers }, shown)).body).toBe(
+      `{"got":${body}}`,
+    );
+  });
+
+  test('tell an id beyond 2^53 from other unknown ones', async () => {
+    const large = {
+      ...errors,
+      large_id: { status: 400, body: 'too large', mediaType: 'text/plain' },
+    };
+
+    expect(await ask('/pets/9007199254740993', {}, { errors: large })).toMatchObject({
+      status: 400,
+      body: 'too large',
+    });
+    expect((await ask('/pets/9007199254740991', {}, { errors: large })).status).toBe(404);
+    expect((await ask('/pets/9007199254740993')).body).toContain('NO_PET');
+  });
+
+  test('may be empty, with a media type or without', async () => {
+    const empty = { status: 404, body: '' };
+    const askFor = (not_found: typeof empty & { mediaType?: string }) =>
+      ask('/pets/999', {}, { errors: { not_found } });
+
+    expect(await askFor(empty)).toMatchObject({ status: 404, type: 'application/json', body: '' });
+    expect(await askFor({ ...empty, mediaType: 'text/html' })).toMatchObject({ type: 'text/html' });
+    expect(await askFor({ ...empty, mediaType: '' })).toMatchObject({ type: null, body: '' });
+  });
+
   test('are forced, too', async () => {
     const { body } = await ask('/pets/1?__code=404');
 

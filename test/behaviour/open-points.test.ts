@@ -57,7 +57,6 @@ const rows: Record<OpenPoint, Row> = {
       malformed: rejected,
       accept: { status: 200, has: /"id":5,/, hasNot: /"id":6,/ },
       zeros: rejected,
-      'no-spaces': { status: 200, has: /"id":5,/, hasNot: /"id":6,/ },
     },
   },
   'limit-malformed': {
@@ -198,7 +197,11 @@ const rows: Record<OpenPoint, Row> = {
   },
   'keyless-path': {
     ask: (client) => client.get('/owners', { Authorization: '' }),
-    answers: { unauthorized: { status: 401 }, 'not-found': { status: 404 } },
+    answers: {
+      unauthorized: { status: 401 },
+      'not-found': { status: 404 },
+      'malformed-id': { status: 404 },
+    },
   },
   'error-codes': {
     ask: (client) => client.get('/pets/999'),
@@ -268,3 +271,39 @@ for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
     expect((await client.post('/pets', pet, { 'Content-Type': type })).status).toBe(201);
   });
 }
+
+behaviour(
+  'reads JSON that is sent as a form as a form, unless any media type will do',
+  async (open) => {
+    const client = await open({ choices: { 'form-body': 'accept', 'media-type': 'unsupported' } });
+
+    const { status, json } = await client.post('/pets', pet, {
+      'Content-Type': 'application/x-www-form-urlencoded',
+    });
+
+    expect(status).toBe(400);
+    expect(json.message).toContain('name is required');
+  },
+);
+
+behaviour(
+  'where a petId has leading zeros, digits beyond int64 are an unknown id',
+  async (open) => {
+    const choices = { 'pet-id-spelling': 'zeros', 'malformed-pet-id': 'reject' } as const;
+    const client = await open({ choices });
+
+    expect((await client.get('/pets/99999999999999999999')).status).toBe(404);
+    expect((await client.get('/pets/+1')).status).toBe(400);
+  },
+);
+
+behaviour('without a key, a petId that is no number may be an unknown path', async (open) => {
+  const client = await open({ choices: { 'keyless-path': 'malformed-id' } });
+  const ask = async (path: string) => (await client.get(path, { Authorization: '' })).status;
+
+  expect(await ask('/pets/rex')).toBe(404);
+  expect(await ask('/pets/-1')).toBe(404);
+  expect(await ask('/pets/1')).toBe(401);
+  expect(await ask('/pets')).toBe(401);
+  expect((await client.send('/v1/pets', { method: 'PUT' })).status).toBe(405);
+});

@@ -79,7 +79,16 @@ const others = [
   ...['', '?limit=3', '?limit=-4', '?limit=300', '?limit=ten', '?limit=1.5', '?limit=4.0'],
   ...['?limit=07', '?limit=%2B3', '?limit=3px', '?limit=', '?limit=4&limit=5', '?page=2'],
   ...['?status=sold', '?status=gone', '?status='],
-  ...['/1', '/0002', '/rex', '/1px', '/404404', '/%2B1'],
+  ...[
+    '/1',
+    '/0002',
+    '/rex',
+    '/1px',
+    '/404404',
+    '/%2B1',
+    '/9223372036854775000',
+    '/99999999999999999999',
+  ],
 ]
   .map((rest) => ask(`/pets${rest}`))
   .concat(
@@ -98,8 +107,9 @@ const others = [
     post('{"name":"Rex","categoryId":1}', 'application/xml'),
     post('{"name":"Rex","categoryId":1}', 'text/plain'),
     post('name=Rex&categoryId=1', 'application/x-www-form-urlencoded'),
+    post('{"name":"Rex","categoryId":1}', 'application/x-www-form-urlencoded'),
     [ask('/owners'), ask('/owners', undefined, '', ''), ask('/pets', undefined, '', 'x')],
-    ask('/pets', undefined, '', ''),
+    [ask('/pets', undefined, '', ''), ask('/pets/rex', undefined, '', '')],
   );
 
 /** Status, media type, and the shape of the body, with the values of codes. */
@@ -454,6 +464,45 @@ const learnChanged = (change: (answer: Answer, call: Call) => Answer) => {
 };
 
 const isMalformedLimit = ({ query }: Call) => query.get('limit') === 'abc';
+
+test('the name of an unknown field stands in braces, also where it is a key', async () => {
+  const learned = await learnChanged((answer, { body }) =>
+    `${body}`.includes('"learned":')
+      ? { ...answer, status: 422, body: '{"learned":["learned is no field"],"all":["a field"]}' }
+      : answer,
+  );
+
+  expect(createConfig(learned).errors['unknown-field']?.body).toEqual({
+    '{field}': ['{field} is no field'],
+    all: ['a field'],
+  });
+});
+
+test('an empty error has the media type that it came with, if any', async () => {
+  const learnEmpty = async (headers: Record<string, string>) => {
+    const { apiKey, fetch } = createSimulator();
+    const options = resolveOptions({ url: 'http://localhost/v1', apiKey });
+    const learned = await learn(options, {}, undefined, async (...request) => {
+      const response = await fetch(...request);
+      return response.status === 404 ? new Response(null, { status: 404, headers }) : response;
+    });
+    return createConfig(learned).errors.not_found;
+  };
+
+  expect(await learnEmpty({})).toEqual({ status: 404, body: '', mediaType: '' });
+  expect((await learnEmpty({ 'Content-Type': 'text/html' }))?.mediaType).toBe('text/html');
+});
+
+test('a service that rejects ids and categories beyond 2^53 only', async () => {
+  const learned = await learnChanged((answer, { path, body }) =>
+    /\d{16}/.test(path + body) ? { ...answer, status: 400, body: '{"error":"unsafe"}' } : answer,
+  );
+
+  expect(createConfig(learned)).toMatchObject({
+    choices: { 'unknown-category': 'accept' },
+    errors: { large_id: { status: 400 }, not_found: { status: 404 } },
+  });
+});
 
 test('a service that accepts every body gets 8 pets', async () => {
   let id = 100;

@@ -56,10 +56,7 @@ export function readSpelling(
     return undefined;
   }
   const choice = choose(call, point);
-  const isAccepted =
-    choice === 'accept' ||
-    (choice === 'no-spaces' && !text.startsWith(' ')) ||
-    (choice === 'zeros' && /^0/.test(text));
+  const isAccepted = choice === 'accept' || (choice === 'zeros' && /^[0-9]/.test(text));
   return isAccepted ? String(BigInt(text.replace('+', ''))) : undefined;
 }
 

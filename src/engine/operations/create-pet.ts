@@ -48,8 +48,10 @@ function readUnknownFields(call: Call, fields: Fields): string | undefined {
   return members.length === 0 ? undefined : `{${members.join(',')}}`;
 }
 
-const isForm = ({ request: { headers } }: Call) =>
-  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
+/** Whether a body is a form: curl declares JSON as one, too, which a service that ignores types reads as JSON. */
+const isForm = ({ request: { headers, body = '' }, choices }: Call) =>
+  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') &&
+  !(choices['media-type'] === 'accept' && body.trimStart().startsWith('{'));
 
 /** Finds the leniency that a wrong field needs, and the value that it reads. */
 function findLeniency(name: string, value: unknown): readonly [Leniency, unknown] | undefined {
@@ -153,8 +155,7 @@ function readBody(call: Call): NewPetInput {
     if (bodyProblem === 'not-utf8') {
       throw new ServiceError('bad_request', `The body must be UTF-8 (RFC 8259, 8.1) ${fix}`);
     }
-    // Here a form is accepted. Clients such as curl declare JSON as one, too.
-    const isFields = isForm(call) && !text.trimStart().startsWith('{');
+    const isFields = isForm(call);
     fields = isFields ? Object.fromEntries(new URLSearchParams(text)) : parseJsonObject(text, fix);
     // The fields of a form are all text.
     const accepts = isFields ? (['text-as-category'] as const) : (call.settings.accepts ?? []);

@@ -72,7 +72,8 @@ export const getPet: OperationSteps<{ petId: string }> = {
   run: (call, { petId }) => {
     const pet = findPet(call.sandbox.pets, petId);
     if (pet === undefined) {
-      throw new ServiceError('not_found', describeNotFound(petId));
+      const cause = Number.isSafeInteger(Number(petId)) ? undefined : 'large_id';
+      throw new ServiceError('not_found', describeNotFound(petId), [], false, cause);
     }
     return { status: 200, body: chooseFormat(call)(pet) };
   },
