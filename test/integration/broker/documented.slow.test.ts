@@ -84,13 +84,3 @@ test('only a service that passes may be deployed; failures are pending before th
   expect(third.code, third.output).toBe(1);
   expect(await canDeploy('third')).toBe(false);
 });
-
-test('the webhook of the page can be created', async () => {
-  const command = findCommand('npx pact broker create-webhook');
-  await expectSuccess(command.replace('api.github.com', 'ci.example'));
-
-  const { _links: links } = await (await fetch(`${broker.url}/webhooks`)).json();
-  const webhook = await (await fetch(links['pb:webhooks'][0].href)).text();
-  expect(webhook).toContain('contract_requiring_verification_published');
-  expect(webhook).toContain('contract-published');
-});
