@@ -39,13 +39,16 @@ test.for<[reason: string, call: ServiceCall]>([
   expect((await one.requests())[0]?.reason).toBe(reason);
 });
 
-test('names the rule that forced a response', async () => {
+test('names the rule that forced a response, or let the operation run', async () => {
   const { one, call } = open();
-  await one.addRule({ operation: 'listPets', code: 429 });
+  await one.addRule({ operation: 'listPets', code: 429, times: 1 });
+  await one.addRule({ operation: 'listPets', code: 200, times: 1 });
 
   await call({ path: '/pets' });
+  await call({ path: '/pets' });
 
-  expect((await one.requests())[0]?.reason).toBe('rule-1: 429');
+  const requests = await one.requests();
+  expect(requests.map(({ reason }) => reason)).toEqual(['rule-2', 'rule-1: 429']);
 });
 
 test('a forced 404 is about the pet that was asked for', async () => {

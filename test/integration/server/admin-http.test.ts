@@ -171,6 +171,7 @@ test('finds pets by a part of the name, the id and the status, page by page', as
   expect(await find('search=12')).toEqual(['12', 1]);
   expect(await find('status=none')).toEqual(['9223372036854775807', 1]);
   expect(await find('skip=2&limit=2')).toEqual(['12', 3]);
+  expect(await find('order=descending&limit=1')).toEqual(['12', 3]);
 });
 
 test('counts responses by outcome: also those that the journal dropped, and paths without /v1', async () => {
