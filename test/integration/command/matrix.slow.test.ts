@@ -58,15 +58,12 @@ test('passes options of start and variables to each run', async () => {
 test('--json and --junit write the report', async () => {
   const path = await folder();
   const file = join(path, 'matrix.json');
-  const script = `process.exit('createdAt' in pets[0] ? 3 : 0) // with other%2fkey`;
+  const script = `process.exit('createdAt' in pets[0] ? 3 : 0)`;
 
   const junit = join(path, 'matrix.xml');
-  await matrix(script, ['--json', file, '--junit', junit, '--api-key', 'other/key', ...fewRuns])
-    .finished;
+  await matrix(script, ['--json', file, '--junit', junit, ...fewRuns]).finished;
 
-  const text = await readFile(file, 'utf8');
-  expect(text).not.toContain('%2fkey');
-  const report = JSON.parse(text);
+  const report = JSON.parse(await readFile(file, 'utf8'));
   expect(report).toMatchObject({
     outcome: 'failed',
     culprits: [

@@ -61,6 +61,14 @@ test('a copy of a request with a wrong key has none that works', async () => {
   expect(formatCurl({ ...exchange, headers, status: 200 }, service)).toContain('Bearer test-key');
 });
 
+test('a copy of a request that missed the service selects no sandbox', async () => {
+  const { exchange } = await record();
+
+  expect(formatCurl({ ...exchange, path: '/pets' }, { origin: 'http://a' })).toContain(
+    "'http://a/pets?",
+  );
+});
+
 test('the rule concerns the same request alone', async () => {
   const { simulator, send, sandbox, exchange } = await record();
   await sandbox.addRule(createRule(exchange, { code: 503, times: 1 }));

@@ -99,6 +99,8 @@ test('records no request that says so', () => {
     descriptions: [],
     excluded: [],
   });
+  const wanted = record([{ path: '/pets/1', headers: { 'simulator-record': 'true' } }]);
+  expect(wanted.descriptions).toHaveLength(1);
 });
 
 test('keeps no value of a test', () => {
