@@ -48,10 +48,14 @@ function readUnknownFields(call: Call, fields: Fields): string | undefined {
   return members.length === 0 ? undefined : `{${members.join(',')}}`;
 }
 
-/** Whether a body is a form: curl declares JSON as one, too, which a service that ignores types reads as JSON. */
+/** Whether a body is a form: curl declares JSON as one, too, which a service that accepts all types reads as JSON. */
 const isForm = ({ request: { headers, body = '' }, choices }: Call) =>
   /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') &&
-  !(choices['media-type'] === 'accept' && body.trimStart().startsWith('{'));
+  !(
+    choices['media-type'] === 'accept' &&
+    choices['form-body'] === 'accept' &&
+    body.trimStart().startsWith('{')
+  );
 
 /** Finds the leniency that a wrong field needs, and the value that it reads. */
 function findLeniency(name: string, value: unknown): readonly [Leniency, unknown] | undefined {
