@@ -53,21 +53,22 @@ function writeApplied({ scenario, rule }: Call, status: number): string {
 
 /** Creates the headers of getPet's end (RFC 8594), and of its deprecation if its date is configured (RFC 9745). */
 function createSunsetHeaders({ refusal, operation, settings }: Call): Header[] {
+  const headers: Header[] = [];
   if (refusal !== undefined || operation === undefined) {
-    return [];
+    return headers;
   }
-  const { sunset, deprecated } = operation;
-  const since = deprecated ? settings.deprecatedSince : undefined;
-  return [
+  if (operation.sunset) {
     // The link is relative to the request, so it holds wherever the service is mounted.
-    ...(sunset
-      ? ([
-          ['Sunset', sunset.toUTCString()],
-          ['Link', '<../pets>; rel="successor-version"'],
-        ] as const)
-      : []),
-    ...(since ? [['Deprecation', `@${Math.floor(since.getTime() / 1000)}`] as const] : []),
-  ];
+    headers.push(
+      ['Sunset', operation.sunset.toUTCString()],
+      ['Link', '<../pets>; rel="successor-version"'],
+    );
+  }
+  if (operation.deprecated && settings.deprecatedSince) {
+    const seconds = Math.floor(settings.deprecatedSince.getTime() / 1000);
+    headers.push(['Deprecation', `@${seconds}`]);
+  }
+  return headers;
 }
 
 /** Adds the headers of a rule in place of others with their names, and lets browser apps read them. */
@@ -107,24 +108,35 @@ function drawDelay({ scenario, sandbox }: Call): number {
 export function createReply(call: Call, response: ServiceResponse): Reply {
   const { request, scenario, notes, settings } = call;
   const { fault, headers: own, delay } = scenario;
-  const { status, headers = [] } = response;
   if (fault !== undefined) {
     noteBeyond(call, `fault=${fault}`);
   }
   if (delay !== undefined) {
     noteBeyond(call, `delay=${delay}`);
   }
-  const isOwn = response.bytes === undefined;
+  const { status, body, mediaType, bytes, decoded } = response;
+  const headers: Header[] = [...(response.headers ?? [])];
+  const isOwn = bytes === undefined;
+  if (isOwn) {
+    headers.push(...createSunsetHeaders(call));
+  }
   const applied = writeApplied(call, status);
+  if (applied !== '') {
+    headers.push([preferenceAppliedHeader, applied]);
+  }
+  if (notes.length > 0) {
+    headers.push([notesHeader, writeNotes(notes)]);
+  }
+  if (isOwn) {
+    headers.push(...createCorsHeaders(request, settings));
+  }
   const reply: Reply = {
-    ...response,
-    headers: [
-      ...headers,
-      ...(isOwn ? createSunsetHeaders(call) : []),
-      ...(applied === '' ? [] : [[preferenceAppliedHeader, applied] as const]),
-      ...(notes.length === 0 ? [] : [[notesHeader, writeNotes(notes)] as const]),
-      ...(isOwn ? createCorsHeaders(request, settings) : []),
-    ],
+    status,
+    headers,
+    body,
+    mediaType,
+    bytes,
+    decoded,
     delay: drawDelay(call),
     duration: fault === 'dribble' ? (delay ?? defaultDribble) : undefined,
     // A response without a body can't be cut off half-way.

@@ -24,10 +24,13 @@ export function readTarget({ url = '/' }: IncomingMessage): RequestTarget {
 export const hasBody = (method: string) => !/^(?:GET|HEAD|OPTIONS)$/.test(method);
 
 /** Pairs names and values: Node's own `headers` drops some, such as a second `Authorization`. */
-export const pairHeaders = (rawHeaders: readonly string[]): Header[] =>
-  rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] as string] as const] : [],
-  );
+export function pairHeaders(rawHeaders: readonly string[]): Header[] {
+  const headers: Header[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers.push([rawHeaders[index] as string, rawHeaders[index + 1] as string]);
+  }
+  return headers;
+}
 
 // A byte order mark stays, as JSON must not begin with one.
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { escapeUnprintable, shorten } from '../../document/format.js';
 import { formatTarget } from '../../document/message.js';
-import { type Exchange, formatExchangeLink, readExchange } from '../../engine/exchange.js';
-import { writeNotes } from '../../engine/notes.js';
+import { formatExchangeLink } from '../../engine/exchange.js';
+import { type Note, writeNotes } from '../../engine/notes.js';
 import type { Redact } from '../../options/redactor.js';
 import { logLevels, type ResolvedOptions } from '../../options/table.js';
 import type { ObservedResponse, Observer } from '../service.js';
@@ -13,14 +13,19 @@ export interface Logger extends Observer {
   onEvent(message: string): void;
 }
 
-/** One line of the log; only exchanges with the service have more than a response. */
-type LogEntry = ObservedResponse &
-  Partial<Pick<Exchange, 'time' | 'sandbox' | 'operation' | 'notes'>> & {
-    /** To it in the console. */
-    readonly link?: string;
-    /** The body of the response, at the level `debug`. */
-    readonly body?: string | undefined;
-  };
+/** One line of the log as JSON writes it; only exchanges with the service have more than a response. */
+interface LogLine extends Pick<ObservedResponse, 'method' | 'status' | 'milliseconds' | 'message'> {
+  readonly time: string;
+  readonly level: 'info';
+  readonly path: string;
+  readonly sandbox?: string | undefined;
+  readonly operation?: string | undefined;
+  /** To it in the console. */
+  readonly link?: string | undefined;
+  readonly notes?: readonly Note[] | undefined;
+  /** The body of the response, at the level `debug`. */
+  readonly body?: string | undefined;
+}
 
 /** Maximum length of a body in a line. */
 const maxBody = 4_096;
@@ -29,18 +34,13 @@ const maxBody = 4_096;
 const isRoutine = ({ method, target, client }: ObservedResponse) =>
   /^\/(?:health|console|docs)\//.test(target) || (client === 'console' && method === 'GET');
 
-function formatJson({ time, target: path, client: _client, method, ...entry }: LogEntry): string {
-  const line = { time: time ?? new Date(), level: 'info', method, path, ...entry };
-  return escapeUnprintable(JSON.stringify(line));
-}
-
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
-function formatPretty(entry: LogEntry, paint: Paint): string {
-  const { method, target, status, milliseconds, link, notes = [], message, body } = entry;
+function formatPretty(line: LogLine, paint: Paint): string {
+  const { time, method, path, status, milliseconds, link, notes = [], message, body } = line;
   const parts = [
-    paint('dim', new Date().toISOString().slice(11, 23)),
-    escapeUnprintable(`${method} ${target}`),
+    paint('dim', time.slice(11, 23)),
+    escapeUnprintable(`${method} ${path}`),
     paint(status < 400 ? 'green' : status < 500 ? 'yellow' : 'red', String(status)),
     paint('dim', `${milliseconds} ms`),
     ...(link === undefined ? [] : [paint('cyan', link)]),
@@ -80,13 +80,9 @@ export function createLogger(
       setImmediate(flush);
     }
   };
-  const writeEntry = (entry: LogEntry) => {
-    const target = redact(entry.target);
-    const milliseconds = Math.round(entry.milliseconds * 100) / 100;
-    const message = entry.message && redact(entry.message);
-    const shown = { ...entry, target, milliseconds, message };
-    writeLine(isPretty ? formatPretty(shown, paint) : formatJson(shown));
-  };
+  const round = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
+  const write = (line: LogLine) =>
+    writeLine(isPretty ? formatPretty(line, paint) : escapeUnprintable(JSON.stringify(line)));
   const writeMessage = (level: 'error' | 'info', text: string) => {
     if (isLogged(level)) {
       const message = redact(text);
@@ -98,17 +94,35 @@ export function createLogger(
   return {
     onExchange({ entry, reply }, milliseconds) {
       if (isLogged('info')) {
-        const exchange = readExchange(entry);
-        const { time, method, status, sandbox, operation, notes, message } = exchange;
-        const target = formatTarget(exchange);
-        const body = isLogged('debug') ? shorten(redact(reply.body), maxBody) : undefined;
-        const line = { time, method, target, status, milliseconds, sandbox, operation };
-        writeEntry({ ...line, link: formatExchangeLink(entry), notes, message, body });
+        const { request, sandbox, operation, notes, message } = entry;
+        write({
+          time: new Date(entry.time).toISOString(),
+          level: 'info',
+          method: request.method,
+          path: redact(formatTarget(request)),
+          status: reply.status,
+          milliseconds: round(milliseconds),
+          sandbox,
+          operation,
+          link: formatExchangeLink(entry),
+          notes,
+          message: message && redact(message),
+          body: isLogged('debug') ? shorten(redact(reply.body), maxBody) : undefined,
+        });
       }
     },
     onResponse(response) {
       if (isLogged(isRoutine(response) ? 'debug' : 'info')) {
-        writeEntry(response);
+        const { method, target, status, milliseconds, message } = response;
+        write({
+          time: new Date().toISOString(),
+          level: 'info',
+          method,
+          path: redact(target),
+          status,
+          milliseconds: round(milliseconds),
+          message: message && redact(message),
+        });
       }
     },
     onError: (error) => writeMessage('error', String(error instanceof Error ? error.stack : error)),

@@ -99,15 +99,15 @@ export class SummaryCollector {
     allowed: boolean,
   ): void {
     const { kind, section } = note;
-    const { operation } = example;
+    const { operation, request } = example;
     const point = note.kind === 'open' ? note.point : undefined;
     const { expected = '', received = '' } = note.kind === 'mismatch' ? note : {};
     // Identifiers and limits make no other finding.
     const rule = expected.replaceAll(/\d+/g, '');
     const key = `${operation} ${point ?? `${kind} ${section}`} ${allowed} ${rule}`;
     const message = expected ? `expected ${expected}; got ${received}` : example.message;
-    const shown = { ...example, message };
-    this.#count(this.#notes, key, { kind, point, operation, section, allowed }, shown);
+    const subject = { kind, point, operation, section, allowed };
+    this.#count(this.#notes, key, subject, { request, message });
   }
 
   #count<Subject extends object>(
