@@ -16,6 +16,7 @@ export interface ReceivedResponse {
 /** Thrown by every function here when a response contradicts the document. */
 export class ResponseError extends Error {
   /**
+   * @param problem what was received; of a wrong shape, the rule before `; got `
    * @param title without what was received, so that failures with the same cause have the same title
    * @param expected in words, where it is more than the shape
    */
@@ -52,19 +53,22 @@ export function parseJsonResponse({ headers, bytes }: ReceivedResponse): unknown
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw createShapeError('the body', 'must be UTF-8, as all JSON (RFC 8259, section 8.1)');
+    throw createShapeError(
+      'the body',
+      'must be UTF-8, as all JSON (RFC 8259, section 8.1); got other bytes',
+    );
   }
   if (text.startsWith('\ufeff')) {
     throw createShapeError(
       'the body',
-      'must not begin with a byte order mark (RFC 8259, section 8.1)',
+      'must not begin with a byte order mark (RFC 8259, section 8.1); got one',
     );
   }
   try {
     return parse(text);
   } catch (error) {
     // A deeply nested body exhausts the stack of the parser.
-    throw createShapeError('the body', `must be JSON; ${(error as Error).message}`);
+    throw createShapeError('the body', `must be JSON; got ${(error as Error).message}`);
   }
 }
 
@@ -141,7 +145,7 @@ export function checkPage(pets: readonly Pet[], query: PageQuery): void {
   if (length > max) {
     const asked = limit === undefined ? 'no limit, which means 20' : `limit=${limit}`;
     throw new ResponseError(
-      `${length} pets received for ${asked}`,
+      `${length} pets for ${asked}`,
       'a page has more pets than its limit',
       `at most ${max} pets`,
     );
@@ -149,7 +153,7 @@ export function checkPage(pets: readonly Pet[], query: PageQuery): void {
   const other = pets.findIndex((pet) => status !== undefined && pet.status !== status);
   if (other >= 0) {
     throw new ResponseError(
-      `pet ${other + 1} of ${length} has the status ${pets[other]?.status ?? 'none'}`,
+      `pet ${other + 1} of ${length} with the status ${pets[other]?.status ?? 'none'}`,
       'a filtered page has pets with another status',
       `only pets with the status ${status}`,
     );
@@ -159,7 +163,7 @@ export function checkPage(pets: readonly Pet[], query: PageQuery): void {
   const id = ids[index];
   if (id !== undefined) {
     throw new ResponseError(
-      `pets ${ids.indexOf(id) + 1} and ${index + 1} of ${length} have the same id ${id}`,
+      `pets ${ids.indexOf(id) + 1} and ${index + 1} of ${length} with the same id ${id}`,
       petMissingOrMoved,
       'every pet at most once',
     );
@@ -177,10 +181,9 @@ const describeName = (name: string) =>
  */
 export function createChangeError(expected: string, before: Pet, pet: Pet): ResponseError {
   const field = findChangedField(before, pet) ?? 'id';
-  const problem =
-    field === 'name'
-      ? `name is ${describeName(pet.name)}; expected ${describeName(before.name)}`
-      : `${field} is ${pet[field] ?? 'missing'}; expected ${before[field] ?? 'none'}`;
+  const describe = (one: Pet) =>
+    field === 'name' ? describeName(one.name) : String(one[field] ?? 'none');
+  const problem = `the ${field} ${describe(pet)} instead of ${describe(before)}`;
   const title = field === 'id' ? petMissingOrMoved : `${field} of the Pet changes`;
   return new ResponseError(problem, title, expected);
 }

@@ -104,7 +104,7 @@ function readAllowed(call: Call, operation: NonNullable<Call['operation']>): All
 }
 
 /** Finds the first contradiction of a response. */
-function findMismatch(call: Call, allowed: Allowed, reply: ServiceReply): Note | undefined {
+function findMismatch(allowed: Allowed, reply: ServiceReply): Note | undefined {
   const { status, decoded: bytes } = reply;
   const { statuses, mayReject } = allowed;
   const isListed = status === 401 || statuses.includes(status);
@@ -129,9 +129,11 @@ function findMismatch(call: Call, allowed: Allowed, reply: ServiceReply): Note |
     if (!(error instanceof ResponseError)) {
       throw error;
     }
-    const list = call.operation?.name === 'listPets' ? 'Pets' : 'the Pet';
-    const { expected = `${status} with ${isSuccess ? list : 'an Error'}`, message } = error;
-    return { kind, section: isSuccess ? allowed.section : '7', expected, received: message };
+    const [rule = '', got = ''] = error.message.split('; got ');
+    const shape = { expected: rule.replace(/ must( not)? /, '$1 to '), received: got };
+    const { expected } = error;
+    const found = expected === undefined ? shape : { expected, received: error.message };
+    return { kind, section: isSuccess ? allowed.section : '7', ...found };
   }
 }
 
@@ -157,6 +159,6 @@ export function checkResponse(call: Call, reply: ServiceReply): void {
   // Whether a service reads %70ets as pets is not specified.
   const isPlain = request.method !== 'HEAD' && target?.path.startsWith('/pets');
   if (isPlain && !ofOthers.includes(status)) {
-    call.notes.push(...[findMismatch(call, allowed, reply)].filter((note) => note !== undefined));
+    call.notes.push(...[findMismatch(allowed, reply)].filter((note) => note !== undefined));
   }
 }

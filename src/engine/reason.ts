@@ -1,3 +1,4 @@
+import { shorten } from '../document/format.js';
 import { preferenceAppliedHeader } from '../document/headers.js';
 import { type OpenPoint, openPoints } from '../document/open-points.js';
 import { operations } from '../document/operations.js';
@@ -67,7 +68,7 @@ export function formatReason(entry: JournalEntry): string {
   }
   const mismatch = notes.find((note) => note.kind === 'mismatch');
   if (mismatch !== undefined) {
-    return `mismatch: ${mismatch.received}`;
+    return `mismatch: got ${shorten(mismatch.received, 30)}, expected ${mismatch.expected}`;
   }
   const applied = notes.flatMap(formatApplied).join(', ');
   if (rule !== undefined) {

@@ -8,7 +8,7 @@ import { doubtfulVariants } from './providers/doubtful.js';
 const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'array of pets for each status': {
     'The filter available shows pending pets too.':
-      'failed: status=available; expected only pets with the status available; pet 2 of 16 has the status pending',
+      'failed: status=available; expected only pets with the status available; pet 2 of 16 with the status pending',
   },
   'create separate pets': {
     'The id is a hash of the name, so equal names share it.':
@@ -18,13 +18,13 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'The Error of 401 has no message.':
       'failed: requests at once; expected 401 with an Error; message of the Error must be a string; got none',
     'A pet that is read has no status.':
-      'failed: requests at once; expected the requested pet, beside other requests; status is missing; expected pending',
+      'failed: requests at once; expected the requested pet, beside other requests; the status none instead of pending',
   },
   'as many pets as limit': {
     'A limit of 1 gives an empty page.':
       'failed: no filter and 3 more; expected 1 pets, because a page with limit 100 has 45; 0 pets received',
     'A limit of 1 gives every pet.':
-      'failed: no filter and 3 more; expected at most 1 pets; 45 pets received for limit=1',
+      'failed: no filter and 3 more; expected at most 1 pets; 45 pets for limit=1',
   },
   'all pets with that status': {
     'A filter never shows the pet that was created last.':
@@ -40,7 +40,7 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'at the end': {
     'A pet that is read has no status.':
-      'failed: getPet of each pet; expected the pet as createPet returned it, after all other requests; status is missing; expected available',
+      'failed: getPet of each pet; expected the pet as createPet returned it, after all other requests; the status none instead of available',
   },
   'name and categoryId are returned': {
     'A pet of category 0 is accepted and shown without a category.':
@@ -86,7 +86,7 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'as listPets shows it': {
     'A pet that is read has no status.':
-      'failed: the first 5 listed pets, and the first again; expected the pet as listPets returned it; status is missing; expected available',
+      'failed: the first 5 listed pets, and the first again; expected the pet as listPets returned it; the status none instead of available',
   },
   'the service assigns': {
     'A client that sends an id gets that id.':
@@ -94,9 +94,9 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'with another id': {
     'Ids are above 2^53 and written through a double, so the last digits are lost.':
-      'failed: id of a pet minus 1; expected the pet with the id 9007199254740995, or 404; id is 9007199254740996; expected 9007199254740995',
+      'failed: id of a pet minus 1; expected the pet with the id 9007199254740995, or 404; the id 9007199254740996 instead of 9007199254740995',
     'For an unknown id of -1, pet 1 is read.':
-      'failed: id -1; expected the pet with the id -1, or 404; id is 1; expected -1',
+      'failed: id -1; expected the pet with the id -1, or 404; the id 1 instead of -1',
   },
 };
 

@@ -59,8 +59,8 @@ test('creates one pet for each category that it needs', async () => {
 });
 
 test.each([
-  [{ limit: 1 }, 'at most 1 pets', '2 pets received for limit=1'],
-  [{ status: 'sold' }, 'only pets with the status sold', 'pet 2 of 2 has the status none'],
+  [{ limit: 1 }, 'at most 1 pets', '2 pets for limit=1'],
+  [{ status: 'sold' }, 'only pets with the status sold', 'pet 2 of 2 with the status none'],
 ] as const)('shows what is wrong with the page of %j', async (query, expected, problem) => {
   const pet = { name: 'Rex', categoryId: 1 };
   const page = [

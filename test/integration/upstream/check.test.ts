@@ -168,7 +168,7 @@ test.each<[string, Sent, RequestListener, Partial<Note>[]]>([
     'a long page',
     list,
     json(200, pets(21)),
-    [{ expected: 'at most 20 pets', received: '21 pets received for no limit, which means 20' }],
+    [{ expected: 'at most 20 pets', received: '21 pets for no limit, which means 20' }],
   ],
   [
     'another pet',
@@ -176,7 +176,7 @@ test.each<[string, Sent, RequestListener, Partial<Note>[]]>([
     json(200, { ...pet, id: 2 }),
     [
       { kind: 'deprecated' },
-      { expected: 'the pet with the id 1', received: 'id is 2; expected 1' },
+      { expected: 'the pet with the id 1', received: 'the id 2 instead of 1' },
     ],
   ],
   [
@@ -186,6 +186,30 @@ test.each<[string, Sent, RequestListener, Partial<Note>[]]>([
     [
       { kind: 'violation', section: '4.2' },
       { expected: '400', received: `201 ${JSON.stringify(pet)}` },
+    ],
+  ],
+  [
+    'a status that is null',
+    create,
+    json(201, { ...pet, status: null }),
+    [
+      {
+        expected: 'status of the Pet to be one of available, pending, sold (section 2)',
+        received: 'null',
+      },
+    ],
+  ],
+  [
+    'an Error that begins with a byte order mark',
+    get,
+    (_request, response) =>
+      response.writeHead(404, { 'Content-Type': 'application/json' }).end('\ufeff{}'),
+    [
+      { kind: 'deprecated' },
+      {
+        expected: 'the body not to begin with a byte order mark (RFC 8259, section 8.1)',
+        received: 'one',
+      },
     ],
   ],
   ['no key', { ...list, headers: noKey }, error(401), [{ kind: 'violation', section: '5' }]],
@@ -232,6 +256,18 @@ test('of two open points, neither choice shows', async () => {
   const notes = await listNotes({ target: 'GET /pets?limit=0&a=1' }, error(400));
   const open = notes.filter((note) => note.kind === 'open');
   expect(open.map(({ choice }) => choice)).toEqual([undefined, undefined]);
+});
+
+test('the reason of a row says first what was received', async () => {
+  const { url: upstream } = await openService(json(200, { ...pet, name: 7 }));
+  const { url, sandbox } = await start({ upstream, logLevel: 'silent' });
+  await fetch(`${url}/pets/1`, { headers: { Authorization: 'Bearer a' } });
+
+  const [exchange] = await sandbox('default').requests();
+
+  expect(exchange?.reason).toBe(
+    'mismatch: got 7 (a number), expected name of the Pet to be a string (section 2)',
+  );
 });
 
 test('a response carries its notes', async () => {

@@ -369,7 +369,7 @@ test.each([
   expect(failure).toBe(code);
   const text = lines.join('\n');
   expect(text.includes('listPets  contradicts section 4.1')).toBe(code === 1);
-  expect(text.includes('response: expected 200 with Pets; got id of pet 1 of 1')).toBe(code === 1);
+  expect(text.includes('response: expected id of pet 1 of 1 to be an int64 integer')).toBe(code === 1);
   expect(text.includes('Correct the service, or pass --allow mismatch.')).toBe(code === 1);
   expect(text).not.toContain('Change the requests');
 });
