@@ -1,5 +1,5 @@
 import { ServiceError, SimulatorError } from '../document/errors.js';
-import { preferHeader } from '../document/headers.js';
+import { isPreflight, preferHeader } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
 import { type Choices, resolveChoices } from '../document/open-points.js';
 import { findOperation, type Operation } from '../document/operations.js';
@@ -117,9 +117,13 @@ async function respondInFront(
   call: Call,
   forward: () => Promise<ServiceReply>,
 ): Promise<ServiceResponse> {
-  const { refusal, operation } = call;
+  const { refusal, operation, request, settings } = call;
   if (refusal !== undefined) {
     throw createRefusedError(call, refusal);
+  }
+  // Browsers call the simulator, whose origin the service need not know.
+  if (isPreflight(request) && settings.corsOrigins.length > 0) {
+    return createOptionsResponse(call);
   }
   const forced = operation && force(call, operation);
   if (operation !== undefined && (forced ?? call.scenario.fault) !== undefined) {

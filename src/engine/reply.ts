@@ -115,8 +115,11 @@ export function createReply(call: Call, response: ServiceResponse): Reply {
     noteBeyond(call, `delay=${delay}`);
   }
   const { status, body, mediaType, bytes, decoded } = response;
-  const headers: Header[] = [...(response.headers ?? [])];
   const isOwn = bytes === undefined;
+  const cors = createCorsHeaders(request, settings);
+  // A browser calls the simulator, not the service behind it.
+  const ofOthers = isOwn || cors.length === 0 ? undefined : /^access-control-allow-/i;
+  const headers = (response.headers ?? []).filter(([name]) => !ofOthers?.test(name));
   if (isOwn) {
     headers.push(...createSunsetHeaders(call));
   }
@@ -127,9 +130,7 @@ export function createReply(call: Call, response: ServiceResponse): Reply {
   if (notes.length > 0) {
     headers.push([notesHeader, writeNotes(notes)]);
   }
-  if (isOwn) {
-    headers.push(...createCorsHeaders(request, settings));
-  }
+  headers.push(...cors);
   const reply: Reply = {
     status,
     headers,

@@ -117,10 +117,34 @@ test.each([
   expect(received.map(({ headers }) => headers.authorization)).toEqual([expected]);
 });
 
-test('a preflight gets no key', async () => {
+test('OPTIONS gets no key', async () => {
   const { send, received } = await start();
   await send('/pets', { method: 'OPTIONS', headers: {} });
   expect(received[0]?.headers.authorization).toBeUndefined();
+});
+
+const page = 'https://app.example';
+/** What a service allows to its own pages, and to a page of the developer. */
+const ofService = { 'Access-Control-Allow-Origin': 'https://store.example', 'X-Id': '7' };
+
+test.each<[Options['corsOrigin'], string | null, number]>([
+  [undefined, '*', 204],
+  [[page], page, 204],
+  [['https://other.example'], null, 204],
+  ['none', 'https://store.example', 405],
+])('with --cors-origin %j, a page may call: %s', async (corsOrigin, allowed, preflight) => {
+  const respond: Parameters<typeof start>[0] = (request, response) => {
+    response.writeHead(request.method === 'OPTIONS' ? 405 : 200, ofService).end('[]');
+  };
+  const { send } = await start(respond, { corsOrigin });
+  const asks = { Origin: page, 'Access-Control-Request-Method': 'POST' };
+
+  const asked = await send('/pets', { method: 'OPTIONS', headers: asks });
+  const { headers } = await send('/pets', { headers: { ...ownKey, Origin: page } });
+
+  const read = (one: Headers) => one.get('access-control-allow-origin');
+  expect([asked.status, read(asked.headers)]).toEqual([preflight, allowed]);
+  expect([headers.get('x-id'), read(headers)]).toEqual(['7', allowed]);
 });
 
 test.each([
@@ -369,7 +393,9 @@ test.each([
   expect(failure).toBe(code);
   const text = lines.join('\n');
   expect(text.includes('listPets  contradicts section 4.1')).toBe(code === 1);
-  expect(text.includes('response: expected id of pet 1 of 1 to be an int64 integer')).toBe(code === 1);
+  expect(text.includes('response: expected id of pet 1 of 1 to be an int64 integer')).toBe(
+    code === 1,
+  );
   expect(text.includes('Correct the service, or pass --allow mismatch.')).toBe(code === 1);
   expect(text).not.toContain('Change the requests');
 });
