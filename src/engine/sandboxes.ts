@@ -198,7 +198,12 @@ export class LocalSandboxes implements Sandboxes {
     return { sandbox, command };
   }
 
-  #noteAnswer({ name }: Sandbox, answer: Answer): Answer {
+  #noteAnswer(sandbox: Sandbox, answer: Answer): Answer {
+    const { name } = sandbox;
+    // It may have been dropped while another service answered.
+    if (this.#sandboxes.get(name) !== sandbox) {
+      clearJournal(sandbox);
+    }
     if (this.#limits.journals.size > this.#limits.journals.max) {
       this.#dropOldestJournal();
     }

@@ -117,6 +117,24 @@ test.each([
   expect(received.map(({ headers }) => headers.authorization)).toEqual([expected]);
 });
 
+test('a sandbox that is dropped before the service answers takes nothing of the journals', async () => {
+  const { url, sandbox, send } = await start(
+    async ({ url: path }, response) => {
+      await (path?.includes('long') && sandbox('shop').drop());
+      response.end('[]');
+    },
+    { maxJournalSize: '20KiB' },
+  );
+  const shop = url.replace('/v1', '/sandboxes/shop/v1');
+  for (const name of ['one', 'two']) {
+    await fetch(`${shop}/pets?${name}=long${'-'.repeat(12_000)}`, { headers: ownKey });
+  }
+
+  await send('/pets');
+
+  expect(await sandbox('default').requests()).toHaveLength(1);
+});
+
 test('OPTIONS gets no key', async () => {
   const { send, received } = await start();
   await send('/pets', { method: 'OPTIONS', headers: {} });
