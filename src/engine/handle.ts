@@ -145,7 +145,9 @@ export async function handleInFront(
   settings: ReplySettings,
   forward: () => Promise<ServiceReply>,
 ): Promise<Answer> {
-  const call = createCall(sandbox, command, lenient, settings);
+  // An error that is forced looks like those of the service.
+  const { 'error-codes': codes } = sandbox.settings.choices;
+  const call = createCall(sandbox, command, { ...lenient, 'error-codes': codes }, settings);
   const respond = await respondInFront(call, forward).then(
     (response) => () => response,
     (error) => () => {

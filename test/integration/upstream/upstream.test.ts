@@ -54,6 +54,18 @@ test('a rule answers a request that would create a pet', async () => {
   expect([forced.status, next.status, received.length]).toEqual([503, 201, 1]);
 });
 
+test('a forced error looks like those of the service', async () => {
+  const body = { detail: 'gone' };
+  const { send } = await start(undefined, {
+    choices: { 'error-codes': 'custom' },
+    errors: { not_found: { status: 404, body } },
+  });
+
+  const response = await send('/pets/1', { headers: { ...ownKey, Prefer: 'code=404' } });
+
+  expect([response.status, await response.json()]).toEqual([404, body]);
+});
+
 test('a rule adds its headers to the responses of the service', async () => {
   const { send, sandbox } = await start();
   await sandbox('default').addRule({ headers: { 'X-Limit': '9', 'Content-Type': 'text/plain' } });
