@@ -4,6 +4,7 @@ import type { PactOptions } from '../contract/pact.js';
 import { SimulatorError, type SimulatorErrorCode, simulatorErrors } from '../document/errors.js';
 import { shorten } from '../document/format.js';
 import { tryParseJsonValue } from '../document/json.js';
+import { describeNetworkError } from '../document/network-error.js';
 import { defaultApiKey, defaultSandbox } from '../engine/admit.js';
 import { UsageError } from '../options/usage-error.js';
 import { type AdminCall, splitRoute } from '../server/admin/paths.js';
@@ -60,14 +61,6 @@ async function sendOverHttp(
   return { status: response.statusCode as number, text: await text(response) };
 }
 
-function describeLost(origin: string, { code = '', message }: NodeJS.ErrnoException): string {
-  // Where a name has several addresses and none answers, the error has only a code.
-  const reason = message || code;
-  return /CERT|VERIFY/.test(code)
-    ? `The certificate of ${origin} is not trusted: ${reason}. Set NODE_EXTRA_CA_CERTS to its file before this program starts.`
-    : `No simulator is running at ${origin}: ${reason}. Start one, or correct the URL.`;
-}
-
 /** Creates the function that calls a simulator which listens at an origin: `http://127.0.0.1:4010`. */
 export function createHttpSend(origin: string, token: string | undefined) {
   const headers: Record<string, string> =
@@ -76,7 +69,10 @@ export function createHttpSend(origin: string, token: string | undefined) {
     const [method, path] = splitRoute(call.operation);
     const url = origin + formatTarget(path, call);
     const response = await sendOverHttp(url, { method, headers }, call.body).catch((error) => {
-      throw createConflict(describeLost(origin, error));
+      const reason = describeNetworkError(error);
+      throw createConflict(
+        `No simulator answers at ${origin}: ${reason}. Start one, or correct the URL.`,
+      );
     });
     const { status, text: received } = response;
     const value = tryParseJsonValue(received);

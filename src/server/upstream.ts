@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { SimulatorError } from '../document/errors.js';
 import type { ServiceRequest } from '../document/message.js';
+import { describeNetworkError } from '../document/network-error.js';
 import type { ServiceReply } from '../engine/check.js';
 import { omitParameters } from '../engine/preferences.js';
 import type { Forward } from '../engine/sandboxes.js';
@@ -101,8 +102,9 @@ export function createForward(upstream: string, upstreamKey: string | undefined)
       return await readReply(await attempt(), method);
     } catch (error) {
       const code = signal.aborted ? 'simulator_upstream_timeout' : 'simulator_upstream_failed';
-      const { message, code: cause } = error as NodeJS.ErrnoException;
-      const reason = signal.aborted ? `no response within ${timeout / 1_000} s` : message || cause;
+      const reason = signal.aborted
+        ? `no response within ${timeout / 1_000} s`
+        : describeNetworkError(error as Error);
       throw new SimulatorError(
         code,
         `The service at ${upstream} did not answer ${method} ${path}: ${reason}. Check --upstream, and that the service runs.`,

@@ -170,5 +170,5 @@ test('the command ends with its client, and prints nothing but the protocol', as
 test('the command says that no simulator is running at its URL', async () => {
   const joining = mcpCommand.run({ url: 'http://127.0.0.1:1' }, []);
 
-  await expect(joining).rejects.toThrow(/^No simulator is running at http/);
+  await expect(joining).rejects.toThrow(/^No simulator answers at http/);
 });

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { describeNetworkError } from '../../src/document/network-error.js';
 import type { ProviderRequest } from '../../src/verify/evidence.js';
-import { describeNetworkError, NoResponse } from '../../src/verify/send/client.js';
+import { NoResponse } from '../../src/verify/send/client.js';
 import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
 import { createClient, createPets } from './check-context.js';
 
@@ -62,7 +63,7 @@ test('hints at TLS and at untrusted certificates', () => {
     'the server does not use TLS; for plain HTTP, use a URL that begins with http://',
   );
   expect(describe('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate')).toMatch(
-    /^the certificate is not trusted .* set NODE_EXTRA_CA_CERTS to the file of its authority$/,
+    /^the certificate is not trusted .* set NODE_EXTRA_CA_CERTS to the file of its authority before this program starts$/,
   );
   expect(describe('CERT_HAS_EXPIRED', 'certificate has expired')).toBe('certificate has expired');
 });

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { describeNetworkError } from '../../document/network-error.js';
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { Inconclusive } from '../result.js';
 
@@ -55,21 +56,6 @@ function readWait(headers: Headers): number {
   const after = headers.get('retry-after') ?? '';
   const wait = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
   return wait > 0 ? wait : defaultWait;
-}
-
-/** Describes why `fetch` got no response. */
-export function describeNetworkError(error: Error): string {
-  const { code = '', message = '' } = (error.cause ?? error) as NodeJS.ErrnoException;
-  // OpenSSL reads the beginning of an HTTP response as the version or the length of a TLS record.
-  if (/wrong version number|packet length too long/.test(message)) {
-    return 'the server does not use TLS; for plain HTTP, use a URL that begins with http://';
-  }
-  if (/SELF_SIGNED|UNABLE_TO/.test(code)) {
-    return `the certificate is not trusted (${message}); set NODE_EXTRA_CA_CERTS to the file of its authority`;
-  }
-  return message === 'bad port'
-    ? 'fetch of Node.js, as browsers, does not use this port; let the provider listen on another one'
-    : message || code;
 }
 
 /** Sends requests to a provider, a limited number at once, and waits when it asks for that. */

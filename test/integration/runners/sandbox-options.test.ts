@@ -51,7 +51,7 @@ test('keeps other error messages unchanged', async () => {
   await simulator.close();
 
   await expect(use(connect(simulator.url), {})).rejects.toThrow(
-    `No simulator is running at ${simulator.origin}`,
+    `No simulator answers at ${simulator.origin}`,
   );
 });
 

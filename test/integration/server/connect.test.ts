@@ -31,7 +31,7 @@ test('rejects a certificate that is not trusted', async () => {
   const calling = connect(simulator.url).sandbox().snapshot();
 
   await expect(calling).rejects.toThrow(
-    `The certificate of ${simulator.origin} is not trusted: self-signed certificate. Set NODE_EXTRA_CA_CERTS to its file before this program starts.`,
+    `No simulator answers at ${simulator.origin}: the certificate is not trusted (self-signed certificate); set NODE_EXTRA_CA_CERTS`,
   );
 });
 
@@ -44,7 +44,7 @@ test('rejects when no simulator is running', async () => {
   await expect(calling).rejects.toThrow(SimulatorError);
   await expect(calling).rejects.toThrow(
     new RegExp(
-      `^No simulator is running at ${simulator.origin}: .+\\. Start one, or correct the URL\\.$`,
+      `^No simulator answers at ${simulator.origin}: .+\\. Start one, or correct the URL\\.$`,
     ),
   );
 });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { finishRun, startRun } from '../../../src/cli/simulator-run.js';
 import { createSimulator, type SimulatorOptions } from '../../../src/index.js';
+import { writePair } from '../../support/files.js';
 import { start as startSimulator } from '../../support/simulator.js';
 import { error, json, openService, pet } from '../../support/upstream.js';
 
@@ -245,6 +246,15 @@ test('fetch without a network keeps the headers of a response that is not compre
   const { headers } = await send('/v1/pets', { method: 'HEAD', headers: ownKey });
 
   expect(headers.get('content-length')).toBe('54');
+});
+
+test('a service whose certificate is not trusted is a refusal that says what to do', async () => {
+  const { url: upstream } = await startSimulator({ ...writePair(), logLevel: 'silent' });
+  const { send } = await start(undefined, { upstream });
+
+  const { message } = await (await send('/pets')).json();
+
+  expect(message).toContain('(self-signed certificate); set NODE_EXTRA_CA_CERTS to the file');
 });
 
 const unreachable = 'http://127.0.0.1:9/v1';
