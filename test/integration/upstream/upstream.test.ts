@@ -156,7 +156,11 @@ test('OPTIONS gets no key', async () => {
 
 const page = 'https://app.example';
 /** What a service allows to its own pages, and to a page of the developer. */
-const ofService = { 'Access-Control-Allow-Origin': 'https://store.example', 'X-Id': '7' };
+const ofService = {
+  'Access-Control-Allow-Origin': 'https://store.example',
+  'Access-Control-Expose-Headers': 'X-Id',
+  'X-Id': '7',
+};
 
 test.each<[Options['corsOrigin'], string | null, number]>([
   [undefined, '*', 204],
@@ -176,6 +180,7 @@ test.each<[Options['corsOrigin'], string | null, number]>([
   const read = (one: Headers) => one.get('access-control-allow-origin');
   expect([asked.status, read(asked.headers)]).toEqual([preflight, allowed]);
   expect([headers.get('x-id'), read(headers)]).toEqual(['7', allowed]);
+  expect(headers.get('access-control-expose-headers')).toMatch(/^X-Id/);
 });
 
 test.each([
