@@ -171,7 +171,7 @@ test.each<[Options['corsOrigin'], string | null, number]>([
   const respond: Parameters<typeof start>[0] = (request, response) => {
     response.writeHead(request.method === 'OPTIONS' ? 405 : 200, ofService).end('[]');
   };
-  const { send } = await start(respond, { corsOrigin });
+  const { send, received } = await start(respond, { corsOrigin });
   const asks = { Origin: page, 'Access-Control-Request-Method': 'POST' };
 
   const asked = await send('/pets', { method: 'OPTIONS', headers: asks });
@@ -181,6 +181,7 @@ test.each<[Options['corsOrigin'], string | null, number]>([
   expect([asked.status, read(asked.headers)]).toEqual([preflight, allowed]);
   expect([headers.get('x-id'), read(headers)]).toEqual(['7', allowed]);
   expect(headers.get('access-control-expose-headers')).toMatch(/^X-Id/);
+  expect(received.at(-1)?.headers.origin).toBe(corsOrigin === 'none' ? page : undefined);
 });
 
 test.each([
