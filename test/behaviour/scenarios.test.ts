@@ -178,6 +178,7 @@ describe('RFC 7240 is kept', () => {
     ['the first of repeated ones', 'code=404, code=401'],
     ['space around the equals sign', 'code = 404'],
     ['empty list members', ', ,code=404,'],
+    ['a comma in a quoted value', 'foo="a, code=401", code=404'],
   ] as const) {
     behaviour(what, async (open) => {
       const client = await open();
