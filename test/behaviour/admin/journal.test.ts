@@ -55,6 +55,7 @@ test('lists exchanges by operation, status, note, time and number', async () => 
   const { one, call, callAll } = open();
   await callAll();
   await call({ ...list, headers: { Prefer: 'code=x' } });
+  await call({ ...list, headers: { Prefer: 'code=503' } });
   const find = async (filter: Parameters<typeof one.requests>[0]) =>
     (await one.requests(filter)).map(({ number }) => number);
 
@@ -62,7 +63,7 @@ test('lists exchanges by operation, status, note, time and number', async () => 
   expect(await find({ status: 400, operation: 'createPet' })).toEqual([3]);
   expect(await find({ note: 'limit-too-small' })).toEqual([5]);
   expect(await find({ note: 'refused' })).toEqual([6]);
-  expect(await find({ outcome: 'failed', order: 'descending', limit: 2 })).toEqual([6, 5]);
+  expect(await find({ outcome: 'failed', order: 'descending', limit: 3 })).toEqual([7, 6, 5]);
   expect(await find({ outcome: '4xx' })).toEqual([3, 5]);
   expect(await find({ after: 1, limit: 2 })).toEqual([2, 3]);
   expect(await find({ since: new Date(Date.now() + 60_000) })).toEqual([]);
@@ -73,7 +74,7 @@ test('lists exchanges by operation, status, note, time and number', async () => 
   });
   await one.clearRequests();
   await callAll();
-  expect(await find({ limit: 1 })).toEqual([7]);
+  expect(await find({ limit: 1 })).toEqual([8]);
 });
 
 test('resolves as soon as enough exchanges match', async () => {
