@@ -185,10 +185,7 @@ export class LocalSandboxes implements Sandboxes {
     const isKeyRefused = refusal !== undefined && 'error' in refusal && target !== undefined;
     const admitted = isKeyRefused ? { ...command, refusal: undefined } : command;
     const isOwnKey = refusal === undefined && request.headers.authorization !== undefined;
-    // Which pages may call is decided here; a service might refuse those that it doesn't know.
-    const { origin: _origin, ...headers } = request.headers;
-    const sent = this.#settings.corsOrigins.length > 0 ? { ...request, headers } : request;
-    const send = () => forward(sent, target?.path ?? '', isOwnKey);
+    const send = () => forward(request, target?.path ?? '', isOwnKey);
     return this.#noteAnswer(sandbox, await handleInFront(sandbox, admitted, this.#settings, send));
   }
 

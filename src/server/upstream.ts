@@ -64,8 +64,13 @@ async function readReply(response: IncomingMessage, method: string): Promise<Ser
  *
  * @param upstream its base URL, usually ending in `/v1`
  * @param upstreamKey goes in place of the simulator's own keys
+ * @param hidesOrigin whether which pages may call is decided here; the service might refuse those that it doesn't know
  */
-export function createForward(upstream: string, upstreamKey: string | undefined): Forward {
+export function createForward(
+  upstream: string,
+  upstreamKey: string | undefined,
+  hidesOrigin: boolean,
+): Forward {
   const base = new URL(upstream);
   const basePath = base.pathname.replace(/\/$/, '');
   const isSecure = base.protocol === 'https:';
@@ -77,6 +82,9 @@ export function createForward(upstream: string, upstreamKey: string | undefined)
     const target = `${basePath}${path}${query && `?${query}`}`;
     const kept = Object.entries(headers).filter(([name]) => !notForwarded.test(name));
     const sent = Object.fromEntries(kept);
+    if (hidesOrigin) {
+      delete sent.origin;
+    }
     if (isOwnKey) {
       sent.authorization = `Bearer ${upstreamKey}`;
     }

@@ -158,12 +158,12 @@ export class NodeSimulator {
 
 /** Opens sandboxes of this process whose requests another service answers. */
 async function openInFront(
-  { upstream = '', upstreamKey }: ResolvedOptions,
+  { upstream = '', upstreamKey, corsOrigin }: ResolvedOptions,
   { start, settings }: CoreSettings,
   forward?: Forward,
 ): Promise<Sandboxes> {
   const { createForward } = await import('../server/upstream.js');
-  const send = forward ?? createForward(upstream, upstreamKey);
+  const send = forward ?? createForward(upstream, upstreamKey, corsOrigin.length > 0);
   // Without a key for the service, clients send that of the service, and none is ours.
   const apiKeys = upstreamKey === undefined ? [] : settings.apiKeys;
   const local = new LocalSandboxes(start, { ...settings, apiKeys });
