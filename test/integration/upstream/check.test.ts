@@ -270,8 +270,10 @@ test('the reason of a row says first what was received', async () => {
   );
 });
 
-test('a response carries its notes', async () => {
-  const { url: upstream } = await openService(json(200, {}));
+test('a response carries its notes in place of those of another simulator', async () => {
+  const { url: upstream } = await openService((_, response) =>
+    json(200, {})(_, response.setHeader('Simulator-Notes', 'refused')),
+  );
   const { url } = await start({ upstream, logLevel: 'silent' });
 
   const response = await fetch(`${url}/pets`, { headers: { Authorization: 'Bearer a' } });

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { finishRun, startRun } from '../../../src/cli/simulator-run.js';
 import { createSimulator, type SimulatorOptions } from '../../../src/index.js';
@@ -227,12 +228,15 @@ test('a service may be at the root of its host', async () => {
   expect(received.map((request) => request.url)).toEqual(['/pets?limit=1']);
 });
 
-test('fetch without a network decodes the response', async () => {
-  const { gzipSync } = await import('node:zlib');
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('fetch without a network decodes %s', async (coding, compress) => {
   const { url: upstream } = await openService((_, response) =>
     response
-      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
-      .end(gzipSync(JSON.stringify([pet]))),
+      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': coding })
+      .end(compress(JSON.stringify([pet]))),
   );
 
   const response = await createSimulator({ upstream, logLevel: 'silent' }).fetch('/v1/pets', {

@@ -51,6 +51,24 @@ test('counts an open point with section, operation and first request', () => {
   ]);
 });
 
+test('counts mismatches that differ in identifiers as one', () => {
+  const { collector } = open();
+  const entry = createSandboxes().answer({
+    method: 'GET',
+    path: '/v1/pets',
+    query: '',
+    headers: {},
+  }).entry;
+  const mismatch = { kind: 'mismatch', section: '4.3', received: 'the id 3' } as const;
+  for (const id of [1, 22]) {
+    collector.add({ ...entry, notes: [{ ...mismatch, expected: `the pet with the id ${id}` }] });
+  }
+
+  expect(collector.summary().notes).toMatchObject([
+    { count: 2, message: 'expected the pet with the id 1; got the id 3' },
+  ]);
+});
+
 test('counts a wrong key as a violation, and a missed path', () => {
   const { collector, send } = open();
 
