@@ -174,6 +174,20 @@ test.for([
   expect(resolveSimulatorOptions({ config, ...options })).toMatchObject(expected);
 });
 
+test('paths in a config file are relative to it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const paths = { fixture: 'pets.json', pact: 'a/b.json', tlsCert: '../c.pem', tlsKey: 'k.pem' };
+  const config = join(folder, 'animal-store.json');
+  await writeFile(config, JSON.stringify({ ...paths, consumer: 'shop' }));
+
+  const resolved = resolveSimulatorOptions({ config });
+
+  for (const [name, path] of Object.entries(paths)) {
+    expect(resolved[name as 'pact']).toBe(join(folder, path));
+  }
+});
+
 test('names the fields that a consumer can need', () => {
   expect(() => createSimulator({ needs: { Pet: ['nam' as 'name'] } })).toThrow(
     'The option needs must be <object>=<fields>, of Pet=id,name,categoryId,status and Error=code,message,status; got {"Pet":["nam"]}.',
