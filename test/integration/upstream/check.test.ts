@@ -258,16 +258,20 @@ test('of two open points, neither choice shows', async () => {
   expect(open.map(({ choice }) => choice)).toEqual([undefined, undefined]);
 });
 
-test('the reason of a row says first what was received', async () => {
-  const { url: upstream } = await openService(json(200, { ...pet, name: 7 }));
+test.each([
+  [
+    json(200, { ...pet, name: 7 }),
+    'got 7 (a number), expected name of the Pet to be a string (section 2)',
+  ],
+  [error(500), 'got 500 {"code":"some","message":"…, expected 200 or 404'],
+])('the reason of a row says first what was received', async (respond, reason) => {
+  const { url: upstream } = await openService(respond);
   const { url, sandbox } = await start({ upstream, logLevel: 'silent' });
   await fetch(`${url}/pets/1`, { headers: { Authorization: 'Bearer a' } });
 
   const [exchange] = await sandbox('default').requests();
 
-  expect(exchange?.reason).toBe(
-    'mismatch: got 7 (a number), expected name of the Pet to be a string (section 2)',
-  );
+  expect(exchange?.reason).toBe(`mismatch: ${reason}`);
 });
 
 test('a response carries its notes in place of those of another simulator', async () => {
