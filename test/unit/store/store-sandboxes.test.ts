@@ -490,14 +490,15 @@ test('wakes only those who wait for the sandbox that changed', async () => {
   await Promise.all(waits);
 });
 
-test('resets a sandbox to other pets in every process', async () => {
+test('resets a sandbox to other pets and the name of its test in every process', async () => {
   const { open } = await createMemoryStore();
   const [first, second] = [open(), open()];
   const start = createStart([{ name: 'Own', categoryId: 1n }], 'of another seed');
 
-  await first.control('box', 'reset', { start });
+  await first.control('box', 'reset', { start, test: 'shows pets' });
 
   for (const one of [first, second]) {
     expect((await send(one, 'box')).body).toContain('"Own"');
+    expect(await one.read('box', ({ test: name }) => name)).toBe('shows pets');
   }
 });
