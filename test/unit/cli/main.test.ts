@@ -120,6 +120,26 @@ test.each([
   }
 });
 
+test('exec --needs auto derives nothing from a command that fails', async () => {
+  const script = `
+    await fetch(process.env.ANIMAL_STORE_URL + '/pets');
+    process.exit(7);
+  `;
+  const flags = ['--needs', 'auto', '--log-level', 'silent'];
+
+  const printed = await print(
+    'exec',
+    ...flags,
+    '--',
+    process.execPath,
+    '-e',
+    `(async()=>{${script}})()`,
+  );
+
+  expect(printed).toMatchObject({ code: 7, stdout: '' });
+  expect(printed.stderr).not.toContain('derived');
+});
+
 test('--version prints the version of the package', async () => {
   expect((await print('--version')).stdout).toMatch(/^\d+\.\d+\.\d+$/);
 });
