@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { behaviour } from '../support/behaviour.js';
 import { expectError, expectNothingStored } from './bad-input/refused.js';
 
@@ -63,18 +63,13 @@ behaviour('names no other key', async (open) => {
   }
 });
 
-for (const name of ['', 'a.b', 'a'.repeat(65), 'bad name!', 'ü', 'x, Bearer test-key']) {
-  behaviour(
-    `names the sandbox ${JSON.stringify(name.slice(0, 20))} as what is wrong`,
-    async (open) => {
-      const client = await open();
-
-      const answer = await client.get('/pets', { Authorization: `Bearer test-key.${name}` });
-
-      expectError(answer, 401, ['(section 5)', '1 to 64 letters']);
-    },
-  );
-}
+behaviour('names the sandbox as what is wrong', async (open) => {
+  const client = await open();
+  for (const name of ['', 'a.b', 'a'.repeat(65), 'bad name!', 'ü', 'x, Bearer test-key']) {
+    const answer = await client.get('/pets', { Authorization: `Bearer test-key.${name}` });
+    expectError(answer, 401, ['(section 5)', '1 to 64 letters']);
+  }
+});
 
 behaviour('asks for the key where the header is missing or empty', async (open) => {
   const client = await open();
@@ -109,21 +104,16 @@ for (const [operation, path, init] of [
   });
 }
 
-describe('authentication comes before everything else', () => {
-  for (const [what, path, headers] of [
-    ['an unknown path', '/v1/owners', {}],
-    ['an operation that is only mentioned', '/v1/store/orders', {}],
-    ['a malformed preference', '/v1/pets', { Prefer: 'code=banana' }],
-    ['a forced answer', '/v1/pets/1', { Prefer: 'code=404' }],
-    ['an illegal sandbox', '/sandboxes/a.b/v1/pets', {}],
-    ['a wrong limit', '/v1/pets?limit=0', {}],
+behaviour('asks for the key before everything else', async (open) => {
+  const client = await open();
+  for (const [path, headers] of [
+    ['/v1/owners', {}],
+    ['/v1/store/orders', {}],
+    ['/v1/pets', { Prefer: 'code=banana' }],
+    ['/v1/pets/1', { Prefer: 'code=404' }],
+    ['/sandboxes/a.b/v1/pets', {}],
+    ['/v1/pets?limit=0', {}],
   ] as const) {
-    behaviour(`before ${what}`, async (open) => {
-      const client = await open();
-
-      const answer = await client.send(path, { headers });
-
-      expect(answer.status).toBe(401);
-    });
+    expect([path, (await client.send(path, { headers })).status]).toEqual([path, 401]);
   }
 });

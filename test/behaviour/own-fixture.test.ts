@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readFixture } from '../../src/catalogue/load-pets.js';
 import { createSimulator, startSimulator, UsageError } from '../../src/index.js';
+import { createFolder } from '../support/files.js';
+import { start } from '../support/simulator.js';
 
 async function ownFixture(text: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-fixture-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = createFolder();
   const path = join(folder, 'my-pets.json');
   await writeFile(path, text);
   return path;
@@ -102,8 +102,7 @@ test('starts with a saved response of the list', async () => {
     '[{"id":51,"name":"Rex","categoryId":2},{"id":3,"name":"Max","categoryId":1}]',
   );
 
-  const simulator = await startSimulator({ fixture: path });
-  onTestFinished(() => simulator.close());
+  const simulator = await start({ fixture: path });
   const response = await fetch(`${simulator.url}/pets`, {
     headers: { Authorization: `Bearer ${simulator.apiKey}` },
   });

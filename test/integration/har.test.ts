@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { run } from '../../src/cli/main.js';
+import { expect, test } from 'vitest';
 import type { Summary } from '../../src/index.js';
 import { createFolder } from '../support/files.js';
+import { runHere } from '../support/run-here.js';
 import { start } from '../support/simulator.js';
 import { json, openService, pet } from '../support/upstream.js';
 
@@ -51,21 +51,9 @@ async function check(files: readonly unknown[], ...flags: readonly string[]) {
     writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file));
     return path;
   });
-  const lines: string[] = [];
-  const record = (text: unknown) => lines.push(`${text}`) > 0;
-  const write = vi.spyOn(process.stderr, 'write').mockImplementation(record);
-  const log = vi.spyOn(console, 'error').mockImplementation(record);
-  onTestFinished(() => {
-    process.exitCode = undefined;
-  });
-  process.exitCode = undefined;
   const report = join(folder, 'report.json');
-  await run(['check', ...paths, '--json', report, ...flags]);
-  write.mockRestore();
-  log.mockRestore();
-  const code = process.exitCode;
-  process.exitCode = undefined;
-  const text = lines.join('\n');
+  const { code, stderr } = await runHere('check', ...paths, '--json', report, ...flags);
+  const text = stderr.trimEnd();
   const read = (): Summary => JSON.parse(readFileSync(report, 'utf8'));
   return { code, folder, text, summary: code === 3 ? undefined : read() };
 }
@@ -175,6 +163,8 @@ test('prints the summary, and fails as --fail-on says', async () => {
 
   expect([passing.code, failing.code, allowed.code]).toEqual([0, 1, 0]);
   expect(passing.text).toContain('Summary of 2 exchanges:');
+  expect(failing.text).toContain('Correct the service, or pass --allow mismatch.');
+  expect(failing.text).not.toContain('Change the requests');
   expect(passing.text).toContain('1× listPets  contradicts section 4.1');
 });
 

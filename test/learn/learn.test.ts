@@ -191,23 +191,36 @@ test('a simulator that has learned answers like the service, errors and lenience
   );
 });
 
-const limited = (answer: Answer) => ({
-  ...answer,
-  status: 429,
-  headers: { ...answer.headers, 'Retry-After': '9' },
-});
+/** Learns from a service whose rate limit lasts after this many requests. */
+async function learnLimited(most: number) {
+  let requests = 0;
+  const learned = await learnChanged((answer) => {
+    requests += 1;
+    const headers = { ...answer.headers, 'Retry-After': '9' };
+    return requests > most ? { ...answer, status: 429, headers } : answer;
+  });
+  return { ...learned, sent: requests };
+}
 
 test('fails in a sentence when the rate limit lasts from one of the first requests on', async () => {
-  let requests = 0;
-  const learning = learnChanged((answer) => {
-    requests += 1;
-    return requests > 5 ? limited(answer) : answer;
-  });
+  const learning = learnLimited(5);
 
   await expect(learning).rejects.toThrow(CannotVerify);
   await expect(learning).rejects.toThrow(
     /^Nothing was learned from .* the rate limit of the provider \(429\) lasts too long/,
   );
+});
+
+test('stops at a rate limit that lasts, and says how much --check compared', async () => {
+  const learned = await learnLimited(15);
+
+  expect(learned.sent).toBe(16);
+  expect(learned.points.find(({ point }) => point === 'limit-malformed')?.unset).toMatch(
+    /^the rate limit of the provider \(429\) lasts too long/,
+  );
+  const { drift, compared, total } = compareWith(learned, await readUnchanged());
+  expect(drift).toEqual([]);
+  expect(compared).toBeLessThan(total / 2);
 });
 
 test('learns nothing when it is stopped', async () => {
@@ -224,19 +237,6 @@ test('learns nothing when it is stopped', async () => {
   });
 
   await expect(learning).rejects.toThrow(/^Nothing was learned from .* \(SIGINT\)\.$/);
-});
-
-test('stops at a rate limit that lasts', async () => {
-  let requests = 0;
-  const { points } = await learnChanged((answer) => {
-    requests += 1;
-    return requests > 15 ? limited(answer) : answer;
-  });
-
-  expect(requests).toBe(16);
-  expect(points.find(({ point }) => point === 'limit-malformed')?.unset).toMatch(
-    /^the rate limit of the provider \(429\) lasts too long/,
-  );
 });
 
 test('a wrong request that is accepted goes into the file', async () => {
@@ -406,19 +406,6 @@ test('--check ignores times, random ids and what a list happens to have', async 
   expect(drift).toEqual([]);
 });
 
-test('--check says how much it compared', async () => {
-  let requests = 0;
-  const learned = await learnChanged((answer) => {
-    requests += 1;
-    return requests > 25 ? limited(answer) : answer;
-  });
-
-  const { drift, compared, total } = compareWith(learned, await readUnchanged());
-
-  expect(drift).toEqual([]);
-  expect(compared).toBeLessThan(total / 2);
-});
-
 test.each([502, 503, 504])('asks again after a %i that passes', async (status) => {
   let failures = 0;
   const learned = await learnChanged((answer, call) => {
@@ -447,12 +434,6 @@ test('other clients that create pets change no scheme of ids', async () => {
     undefined,
     expect.stringContaining('other clients'),
   ]);
-});
-
-test('a drift says what the point is about', () => {
-  expect(formatDrift({ point: 'list-order', was: 'oldest-first', is: 'shuffled' })).toBe(
-    'list-order (the order of the list): was oldest-first, is shuffled',
-  );
 });
 
 /** A plain service whose answers are changed. */

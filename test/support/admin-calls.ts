@@ -1,19 +1,5 @@
 import type { AdminOperation } from '../../src/server/admin/paths.js';
 
-/** A call of the simulator's own interface, as HTTP sends it. */
-export interface SentCall {
-  readonly method: string;
-  /** Below `/__admin`, with its query. */
-  readonly path: string;
-  readonly body?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface DescribedCall extends SentCall {
-  readonly operation: AdminOperation;
-  readonly status: number;
-}
-
 /** Calls of every operation that ends, with their statuses and bodies, in an order in which each can be done. */
 const rows: readonly (readonly [AdminOperation, string, status: number, body?: string])[] = [
   [
@@ -92,7 +78,7 @@ const rows: readonly (readonly [AdminOperation, string, status: number, body?: s
   ['dropSandbox', 'DELETE /sandboxes/default', 204],
 ];
 
-export const describedCalls = rows.map(([operation, call, status, body]): DescribedCall => {
+export const describedCalls = rows.map(([operation, call, status, body]) => {
   const [method = '', path = ''] = call.split(' ');
-  return { operation, method, path, status, ...(body !== undefined && { body }) };
+  return { operation, method, path, status, body };
 });

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
@@ -64,11 +63,3 @@ export async function start(args: readonly string[] = [], options?: RunOptions) 
 }
 
 export const withKey = { headers: { Authorization: 'Bearer test-key' } };
-
-/** Opens a request that a stop waits for; the simulator has received it when the promise resolves. */
-export async function openRequest(url: string): Promise<void> {
-  const headers = { ...withKey.headers, Expect: '100-continue', 'Content-Length': 2 };
-  const opened = request(`${url}/pets`, { method: 'POST', headers });
-  opened.on('error', () => {}).flushHeaders();
-  await once(opened, 'continue');
-}

@@ -1,9 +1,10 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
-import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../../src/index.js';
+import type { RunningSimulator, SimulatorOptions } from '../../src/index.js';
 import { readChromium } from '../package/packed.js';
 import { launchChromium, noBrowser } from './open-chromium.js';
+import { start } from './simulator.js';
 
 /** The console in a browser, with the simulator that it shows. */
 export interface OpenConsole {
@@ -52,8 +53,7 @@ export function useConsole(): (options?: ConsoleOptions) => Promise<OpenConsole>
   afterAll(() => browser?.close());
 
   return async ({ path = '/', route = '', ...options } = {}) => {
-    const simulator = await startSimulator(options);
-    onTestFinished(() => simulator.close());
+    const simulator = await start(options);
     const context = await (browser as Browser).newContext();
     const page = await context.newPage();
     const problems = await watch(page, simulator.origin);

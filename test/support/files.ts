@@ -17,7 +17,7 @@ export const pair: KeyPair = { cert: read('cert.pem'), key: read('key.pem') };
 /** A folder that is removed when the test ends. */
 export function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { openHttp } from './open-http.js';
 
 /** A request that a service received. */
 interface ReceivedRequest {
@@ -28,17 +26,10 @@ export const error = (status: number) => json(status, { code: 'some', message: '
 /** Starts a service that is closed when the test ends, and records its requests. */
 export async function openService(respond: RequestListener = json(200, [pet])) {
   const received: ReceivedRequest[] = [];
-  const server = createServer(async (request, response) => {
-    const { method, url, headers } = request;
-    received.push({ method, url, headers, body: await buffer(request) });
+  const url = await openHttp(async (request, response) => {
+    const { method, url: target, headers } = request;
+    received.push({ method, url: target, headers, body: await buffer(request) });
     respond(request, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, received };
+  return { url, received };
 }

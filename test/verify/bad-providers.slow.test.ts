@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { verify } from '../../src/index.js';
 import { formatReport } from '../../src/verify/report/text.js';
-import { openHttp, openTcp } from './open-provider.js';
+import { openHttp, openTcp } from '../support/open-http.js';
 import { verifyByCommand } from './verifying.js';
 
 const json = { 'Content-Type': 'application/json' };
@@ -52,7 +52,7 @@ const manyPets = JSON.stringify(
 
 type Verdict = 'fails' | 'unverified';
 
-/** Arbitrary statuses and bodies are in any-response.slow.test.ts, lost responses in lost-operations.slow.test.ts. */
+/** Arbitrary statuses and bodies are in any-response.slow.test.ts, lost responses in dropped.test.ts. */
 const inHttp: [string, RequestListener, Verdict][] = [
   ['responds without end', endless, 'unverified'],
   ['responds a byte at a time', dripping, 'unverified'],

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { parseErrorResponse } from '../../src/document/responses.js';
 import type { RawResponse } from '../../src/verify/send/client.js';
 import { createContext, runNamedCheck } from './check-context.js';
-import { type Call, Refusal } from './providers/call.js';
-import type { Fields } from './providers/pet.js';
-import { Service } from './providers/service.js';
+import { Refusal } from './providers/call.js';
+import { changing, refusingCalls } from './providers/variant.js';
 import { decidingCase } from './results.js';
 
 test.for([
@@ -31,24 +30,19 @@ test.for([
 const invalid = 'rejects every body that is not a NewPet';
 
 test('passes a provider that rejects large bodies with 413', async () => {
-  class Limited extends Service {
-    override fieldsOf(call: Call): Fields {
-      if (call.body.length > 100_000) throw new Refusal(413, 'too_large', 'The body is too large.');
-      return super.fieldsOf(call);
-    }
-  }
+  const Limited = refusingCalls(({ body }) =>
+    body.length > 100_000 ? new Refusal(413, 'too_large', 'The body is too large.') : undefined,
+  );
 
   expect((await runNamedCheck(invalid, createContext(new Limited()))).verdict).toBe('passed');
 });
 
 test('fails a provider that completes a body of another type', async () => {
-  class Lenient extends Service {
-    override fieldsOf(call: Call): Fields {
-      return call.headers['content-type'] === 'text/plain'
-        ? { name: 'Rex', categoryId: new LosslessNumber('1') }
-        : super.fieldsOf(call);
-    }
-  }
+  const Lenient = changing('fieldsOf', (plain, call) =>
+    call.headers['content-type'] === 'text/plain'
+      ? { name: 'Rex', categoryId: new LosslessNumber('1') }
+      : plain(call),
+  );
 
   expect(decidingCase(await runNamedCheck(invalid, createContext(new Lenient())))).toMatchObject({
     name: 'body of type text/plain',
@@ -58,12 +52,10 @@ test('fails a provider that completes a body of another type', async () => {
 });
 
 test('is inconclusive where a large body gets no response', async () => {
-  class Closing extends Service {
-    override async answer(call: Call) {
-      if (call.body.length > 100_000) throw new TypeError('fetch failed');
-      return super.answer(call);
-    }
-  }
+  const Closing = changing('answer', async (plain, call) => {
+    if (call.body.length > 100_000) throw new TypeError('fetch failed');
+    return plain(call);
+  });
 
   expect(decidingCase(await runNamedCheck(invalid, createContext(new Closing())))).toMatchObject({
     name: 'body of 130 kB',

@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
 import { createContext, runNamedCheck } from './check-context.js';
 import { badRequest } from './providers/call.js';
+import { refusingNames } from './providers/legal/requests.js';
 import { type Fields, somePets } from './providers/pet.js';
 import { Service } from './providers/service.js';
+import { changing, naming } from './providers/variant.js';
 
 const names = 'name and categoryId are returned as they were sent';
-
-const refusing = (names: RegExp) =>
-  new (class extends Service {
-    override nameOf(value: unknown) {
-      const name = super.nameOf(value);
-      if (names.test(name)) throw badRequest('name is not acceptable.');
-      return name;
-    }
-  })();
 
 test.each([
   ['emoji', /\p{Extended_Pictographic}/u],
@@ -21,20 +14,20 @@ test.each([
   ['markup', /[<>&]/],
   ['quotes', /["']/],
 ])('is advice for a provider that rejects names with %s', async (_what, refused) => {
-  const { verdict, cases } = await runNamedCheck(names, createContext(refusing(refused)));
+  const { verdict, cases } = await runNamedCheck(
+    names,
+    createContext(new (refusingNames((name) => refused.test(name)))()),
+  );
 
   expect(verdict).toBe('advice');
   expect(cases.some((one) => one.verdict === 'passed')).toBe(true);
 });
 
 test('fails changed characters even if others are rejected', async () => {
-  class Escaping extends Service {
-    override nameOf(value: unknown) {
-      const name = super.nameOf(value);
-      if (/\p{Extended_Pictographic}/u.test(name)) throw badRequest('No emoji.');
-      return name.replaceAll('<', '&lt;');
-    }
-  }
+  const Escaping = naming((name) => {
+    if (/\p{Extended_Pictographic}/u.test(name)) throw badRequest('No emoji.');
+    return name.replaceAll('<', '&lt;');
+  });
 
   expect(await runNamedCheck(names, createContext(new Escaping()))).toMatchObject({
     verdict: 'failed',
@@ -42,13 +35,7 @@ test('fails changed characters even if others are rejected', async () => {
 });
 
 test('tests a category by itself where its name is rejected', async () => {
-  class Narrow extends Service {
-    override nameOf(value: unknown) {
-      const name = super.nameOf(value);
-      if (name.includes('<')) throw badRequest('No markup.');
-      return name;
-    }
-
+  class Narrow extends refusingNames((name) => name.includes('<')) {
     override categoryOf(value: unknown) {
       const categoryId = super.categoryOf(value);
       // That of the name with markup.
@@ -60,13 +47,7 @@ test('tests a category by itself where its name is rejected', async () => {
 });
 
 test('rejects nothing for its name where only short names are accepted', async () => {
-  class Lenient extends Service {
-    override nameOf(value: unknown) {
-      const name = super.nameOf(value);
-      if (!/^[a-z]{1,12}$/.test(name)) throw badRequest('name is not acceptable.');
-      return name;
-    }
-
+  class Lenient extends refusingNames((name) => !/^[a-z]{1,12}$/.test(name)) {
     override categoryOf(value: unknown) {
       return value === true ? 1n : super.categoryOf(value);
     }
@@ -110,15 +91,7 @@ test.each([
 );
 
 test('creates no more pets than required, however far the list lags', async () => {
-  class Hidden extends Service {
-    override firstPets() {
-      return [];
-    }
-
-    override page() {
-      return [];
-    }
-  }
+  const Hidden = changing('page', () => []);
   const { pets, store } = createContext(new Hidden());
 
   await pets.atLeast(5);

@@ -7,6 +7,7 @@ import { brokenVariants } from './providers/broken.js';
 import type { Call } from './providers/call.js';
 import type { Fields, Pet } from './providers/pet.js';
 import { Service } from './providers/service.js';
+import { startingWith } from './providers/variant.js';
 import { decidingCase } from './results.js';
 
 const filtered = 'the status filter returns all pets with that status and no others';
@@ -70,12 +71,7 @@ test.each([
   [45, 0],
   [120, 75],
 ])('with --max-pets %i, creates %i pets beside those of the checks', async (maxPets, more) => {
-  class Empty extends Service {
-    override firstPets() {
-      return [];
-    }
-  }
-  const context = createContext(new Empty(), { maxPets });
+  const context = createContext(new (startingWith(() => []))(), { maxPets });
 
   expect((await runNamedCheck(pages, context)).verdict).toBe('passed');
 

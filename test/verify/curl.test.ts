@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatCurl } from '../../src/verify/evidence.js';
 import type { RawRequest } from '../../src/verify/send/client.js';
+import { createFolder } from '../support/files.js';
 
 const key = `kEy-12$3\`4"5'6`;
 const url = 'http://127.0.0.1:1/v1';
@@ -15,8 +15,7 @@ const format = (request: Partial<RawRequest>, added: readonly string[] = []) =>
 
 /** Runs a line in a shell whose curl shows its arguments. */
 async function runLine(line: string | undefined): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = createFolder();
   const script = `#!/bin/sh
 printf '%s\\0' "$@" | od -An -v -tx1
 `;

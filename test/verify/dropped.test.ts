@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findFindings } from '../../src/verify/report/findings.js';
 import { formatReport } from '../../src/verify/report/text.js';
+import type { Fetch, FetchInit } from '../../src/verify/send/client.js';
 import { createContextWith } from './check-context.js';
 import { fetchFrom } from './providers/in-process.js';
 import { Service } from './providers/service.js';
@@ -63,4 +64,60 @@ test('large bodies that get no response do not count as lost', async () => {
   }
 
   expect((await post('{}')).response.status).toBe(201);
+});
+
+const hang = (_url: string, { signal }: FetchInit) =>
+  new Promise<Response>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+/** Ends after half of its body. */
+const breakOff = async () => {
+  const body = new ReadableStream({
+    start(stream) {
+      stream.enqueue(Buffer.from('[{"id":1,'));
+      setImmediate(() => stream.error(new TypeError('terminated')));
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+};
+
+const operations = {
+  createPet: /^POST/,
+  getPet: /\/pets\/\d+$/,
+  // Without it, nothing can be tested.
+  listPets: /^GET.*\/pets(?:\?|$)/,
+};
+
+const ways: readonly (readonly [way: string, lose: Fetch])[] = [
+  ['never responds', hang],
+  ['closes the connection', () => Promise.reject(new TypeError('fetch failed'))],
+  // A response that contradicts the document.
+  ['sends half a body', breakOff],
+];
+
+test.for(
+  Object.entries(operations).flatMap(([operation, calls]) =>
+    ways.map(([way, lose]) => [operation, way, calls, lose] as const),
+  ),
+)('%s %s: there is a verdict after a few requests', async ([operation, way, calls, lose]) => {
+  const service = new Service();
+  const answer = fetchFrom(service);
+  let lost = 0;
+
+  const report = await verifyService(service, { timeout: 200 }, undefined, (url, init) => {
+    const isLost = calls.test(`${init.method} ${url}`);
+    lost += isLost ? 1 : 0;
+    return (isLost ? lose : answer)(url, init);
+  });
+
+  const isUnverified = operation === 'listPets' && way !== 'sends half a body';
+  expect(report.outcome).toBe(isUnverified ? 'inconclusive' : 'failed');
+  expect(lost).toBeLessThanOrEqual(40);
+  const text = formatReport(report);
+  expect(text).toMatch(/no (?:complete )?response: /);
+  if (operation === 'getPet') {
+    // Requirements that could not be tested are listed under the finding.
+    expect(text).toMatch(/^1\. getPet gives no complete response\n(?:.+\n)* {3}\? 4\.3 getPet/m);
+  }
 });

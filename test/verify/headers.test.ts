@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { UsageError, verify } from '../../src/index.js';
 import type { Answer, Call } from './providers/call.js';
 import { Service } from './providers/service.js';
+import { changing } from './providers/variant.js';
 import { verifyService } from './verify-service.js';
 
 /** Repeats the key and the header of a gateway in every body. */
@@ -27,12 +28,10 @@ test('a report has *** for the key and for long header values', async () => {
 
 test('sends a header of the user with every request, also where a check has its own', async () => {
   const cookies = new Set<unknown>();
-  class Recording extends Service {
-    override answer(call: Call): Promise<Answer> {
-      cookies.add(call.headers.cookie);
-      return super.answer(call);
-    }
-  }
+  const Recording = changing('answer', (plain, call) => {
+    cookies.add(call.headers.cookie);
+    return plain(call);
+  });
 
   await verifyService(new Recording(), { header: 'Cookie: a=1', readOnly: true, only: '4' });
 

@@ -1,24 +1,15 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeNetworkError } from '../../src/document/network-error.js';
 import type { ProviderRequest } from '../../src/verify/evidence.js';
 import { NoResponse } from '../../src/verify/send/client.js';
 import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
+import { openHttp } from '../support/open-http.js';
 import { createClient, createPets } from './check-context.js';
 
-async function open(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const open = (listener: RequestListener) => openHttp(listener, '');
 
 const send = (url: string) =>
   createClient(undefined, { url }).send({ method: 'GET', path: '', headers: {} });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { verify } from '../../src/index.js';
 import { formatReport } from '../../src/verify/report/text.js';
-import { openHttp, openTcp } from './open-provider.js';
+import { openHttp, openTcp } from '../support/open-http.js';
 
 const json = { 'Content-Type': 'application/json' };
 

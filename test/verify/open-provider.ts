@@ -1,11 +1,3 @@
-import { once } from 'node:events';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import {
-  type AddressInfo,
-  createServer as createTcpServer,
-  type Server,
-  type Socket,
-} from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Answer, Call } from './providers/call.js';
 import { type Provider, startProvider } from './providers/provider.js';
@@ -45,37 +37,4 @@ export function recording(base: new () => Service = Service) {
     }
   };
   return { service, recorded };
-}
-
-async function listenOnLoopback(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-}
-
-/** Serves HTTP as the listener says; the address ends in `/v1`. */
-export async function openHttp(listener: RequestListener): Promise<string> {
-  const server = createHttpServer(listener);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return listenOnLoopback(server);
-}
-
-/** Does whatever is wanted with each connection; the address looks like any other. */
-export async function openTcp(connected: (socket: Socket) => void): Promise<string> {
-  const sockets = new Set<Socket>();
-  const server = createTcpServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    connected(socket);
-  });
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) {
-      socket.destroy();
-    }
-  });
-  return listenOnLoopback(server);
 }

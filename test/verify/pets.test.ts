@@ -4,14 +4,8 @@ import { bareNames } from '../../src/verify/checks/creating.js';
 import { recording } from './open-provider.js';
 import { somePets } from './providers/pet.js';
 import { Service } from './providers/service.js';
+import { startingWith } from './providers/variant.js';
 import { verifyService } from './verify-service.js';
-
-const withPets = (count: number) =>
-  class extends Service {
-    override firstPets() {
-      return somePets(count);
-    }
-  };
 
 /** Runs a verification; records the bodies of the created pets. */
 async function verifyRecorded(base: new () => Service) {
@@ -24,7 +18,7 @@ async function verifyRecorded(base: new () => Service) {
 
 describe('gets at most the announced number of pets, which the report counts', () => {
   test.each([0, 20, 99, 250])('a provider with %i pets', async (count) => {
-    const { report, bodies } = await verifyRecorded(withPets(count));
+    const { report, bodies } = await verifyRecorded(startingWith(() => somePets(count)));
 
     expect(bodies.length).toBeGreaterThan(0);
     expect(bodies.length).toBeLessThanOrEqual(verifyOptionTable.maxPets.default);

@@ -10,7 +10,9 @@ import { createContext } from './check-context.js';
 import { recording } from './open-provider.js';
 import { type Answer, badRequest, type Call, notFound, Refusal } from './providers/call.js';
 import { fetchFrom } from './providers/in-process.js';
+import { refusingNames } from './providers/legal/requests.js';
 import { Service } from './providers/service.js';
+import { changing, startingWith, taking } from './providers/variant.js';
 import { verifyService } from './verify-service.js';
 
 /** Rejects some requests for reasons beyond the document. */
@@ -28,15 +30,12 @@ const refusing = (refusalOf: (call: Call, count: number) => Refusal | undefined)
 const rateLimit = (seconds: number) =>
   new Refusal(429, 'too_many', 'Wait.', { 'Retry-After': `${seconds}` });
 
-/** Accepts only some categories. */
-const knowing = (isKnown: (categoryId: bigint) => boolean) =>
-  class extends Service {
-    override categoryOf(value: unknown) {
-      const categoryId = super.categoryOf(value);
-      if (!isKnown(categoryId)) throw badRequest('There is no such category.');
-      return categoryId;
-    }
-  };
+/** Accepts only category 77. */
+const Knowing = taking('categoryOf')((_value, plain) => {
+  const categoryId = plain();
+  if (categoryId !== 77n) throw badRequest('There is no such category.');
+  return categoryId;
+});
 
 test.each([502, 503, 504])('cannot verify a provider that returns %i at first', async (status) => {
   const provider = createContext(
@@ -48,20 +47,12 @@ test.each([502, 503, 504])('cannot verify a provider that returns %i at first', 
   );
 });
 
-/** Responds to everything in the same way. */
-const answeringAll = (answer: Answer) =>
-  class extends Service {
-    override async answer(): Promise<Answer> {
-      return answer;
-    }
-  };
-
 test.each([
   ['an HTML page', 'text/html', '<title>Home</title>'],
   ['JSON', 'application/json', '{"status":"UP"}'],
 ])('cannot verify a server that returns %s for every path', async (_what, type, body) => {
   const answer = { status: 200, headers: { 'Content-Type': type }, body };
-  const provider = createContext(new (answeringAll(answer))()).store;
+  const provider = createContext(new (changing('answer', async () => answer))()).store;
 
   await expect(probeProvider(provider, undefined)).rejects.toThrow(
     'This is not the Animal Store service: GET /pets needs no key',
@@ -95,27 +86,20 @@ test('suggests --read-only for a key that may not create', async () => {
 });
 
 test('suggests --category-id if no category is accepted', async () => {
-  const empty = class extends knowing((category) => category === 77n) {
+  const service = new (class extends Knowing {
     override firstPets() {
       return [];
     }
-  };
+  })();
 
-  const report = await verifyService(new empty());
+  const report = await verifyService(service);
 
   expect(report.outcome).toBe('inconclusive');
   expect(report.reason).toMatch(/"categoryId":1,.* set --category-id\./);
 });
 
 /** Accepts names up to this number of letters. */
-const naming = (most: number) =>
-  class extends Service {
-    override nameOf(value: unknown) {
-      const name = super.nameOf(value);
-      if (name.length > most || /[^a-z]/.test(name)) throw badRequest('name is not acceptable.');
-      return name;
-    }
-  };
+const naming = (most: number) => refusingNames((name) => name.length > most || /[^a-z]/.test(name));
 
 test('a provider may accept only short names of letters', async () => {
   const report = await verifyService(new (naming(12))());
@@ -183,7 +167,7 @@ test('a body in a broken encoding is a finding', async () => {
 });
 
 test('fails a provider that rejects the given category', async () => {
-  const report = await verifyService(new (knowing((category) => category === 77n))(), {
+  const report = await verifyService(new Knowing(), {
     categoryId: 5,
   });
 
@@ -197,12 +181,7 @@ test('takes a URL that ends in /pets for the base URL', async () => {
 });
 
 test('the documentation states what a verification sends and creates at most', async () => {
-  class Empty extends Service {
-    override firstPets() {
-      return [];
-    }
-  }
-  const { service, recorded } = recording(Empty);
+  const { service, recorded } = recording(startingWith(() => []));
   const report = await verifyService(new service());
 
   const page = readFileSync(new URL('../../docs/providers.md', import.meta.url), 'utf8');

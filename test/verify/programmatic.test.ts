@@ -1,13 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { startSimulator, UsageError, type VerifyOptions, verify } from '../../src/index.js';
+import { expect, test } from 'vitest';
+import { UsageError, type VerifyOptions, verify } from '../../src/index.js';
+import { start } from '../support/simulator.js';
 import { resolveOptions } from './providers/in-process.js';
 
 const url = 'http://127.0.0.1:9/v1';
 const good: VerifyOptions = { url, apiKey: 'key' };
 
 async function open() {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
+  const simulator = await start();
   return { url: simulator.url, apiKey: simulator.apiKey, rereadAfter: 0, timeout: 60_000 };
 }
 

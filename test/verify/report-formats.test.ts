@@ -94,12 +94,6 @@ test('a report has the findings and the conclusion', () => {
   ]);
 });
 
-test('a report of a provider that passes has the conclusion only', () => {
-  const text = formatReport({ ...report, outcome: 'passed', requirements: [passed] });
-
-  expect(text).toMatch(/^http:\/\/localhost\/v1 passes 1 of 1 requirements .*\n$/);
-});
-
 test('the JSON report has every field, the counts and the findings', () => {
   expect(JSON.parse(formatJson(report))).toEqual({
     ...JSON.parse(JSON.stringify(report)),

@@ -1,7 +1,6 @@
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { formatJson, formatJunit } from '../../src/verify/report/formats.js';
-import { countVerdicts } from '../../src/verify/report/report.js';
 import { formatAnnotations, formatReport } from '../../src/verify/report/text.js';
 import { serviceOf } from './open-provider.js';
 import { brokenVariants } from './providers/broken.js';
@@ -99,20 +98,6 @@ describe('all reports hide the key', () => {
     expect(all.join()).toContain(shown);
     expect(linesWith(all, '0123456789')).toEqual([]);
   });
-});
-
-test('text and JUnit have the same counts', async () => {
-  const html = new (serviceOf(brokenVariants, 'A list is an HTML page.'))();
-
-  const { report, text, junit } = await reportOn(html, true);
-
-  const { passed, inconclusive, failed } = countVerdicts(report.requirements);
-  expect(Math.min(passed, failed, inconclusive)).toBeGreaterThan(0);
-  expect(text).toContain(` fails ${failed} of ${report.requirements.length} requirements`);
-  expect(junit.match(/<testcase /g)).toHaveLength(report.requirements.length);
-  expect(junit.match(/<failure /g)).toHaveLength(failed);
-  // Each has its reason.
-  expect(junit.match(/<skipped message="[^"]+">/g)).toHaveLength(inconclusive);
 });
 
 /** Text that a report must escape, as every name. */

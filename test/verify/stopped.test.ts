@@ -4,6 +4,7 @@ import { countVerdicts } from '../../src/verify/report/report.js';
 import { formatReport } from '../../src/verify/report/text.js';
 import { fetchFrom } from './providers/in-process.js';
 import { Service } from './providers/service.js';
+import { answering, withBody } from './providers/variant.js';
 import { verifyService } from './verify-service.js';
 
 /** Stops a verification after some requests. */
@@ -41,13 +42,9 @@ test('a stopped verification keeps the verdicts that are known', async () => {
 });
 
 test('a failure that is known fails a stopped verification', async () => {
-  class AlwaysHtml extends Service {
-    override reply(...args: Parameters<Service['reply']>) {
-      return { ...super.reply(...args), headers: { 'Content-Type': 'text/html' } };
-    }
-  }
+  const Html = answering((answer) => withBody(answer, answer.body, 'text/html'));
 
-  const { outcome } = await verifyPartly(20, new AlwaysHtml());
+  const { outcome } = await verifyPartly(20, new Html());
 
   expect(outcome).toBe('failed');
 });

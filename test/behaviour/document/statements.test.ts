@@ -1,40 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { documentStatements, readInterface, statementsIn } from './statements.js';
+import { documentStatements, readInterface } from './statements.js';
 
 /** Everything that is written, without the marks of Markdown. */
 function words(text: string): string[] {
   return text.replaceAll('|', ' ').split(/\s+/).filter(Boolean);
 }
-
-test('reads sentences, list items and table rows as statements of their section', () => {
-  const markdown = `# Title
-
-Before all sections.
-
-## 2. First
-
-One sentence. \`code\` begins
-another; version 1.0.0 ends none.
-
-### Without a number
-
-| Head | Head |
-| ---- | ---- |
-| a    |      |
-| b    | c d. |
-
-### 4.1 Second
-
-1. An item. It has two sentences.
-2. Another one
-`;
-
-  expect([...statementsIn(markdown)]).toEqual([
-    ['2', ['One sentence.', '`code` begins another; version 1.0.0 ends none.', 'a', 'b | c d.']],
-    ['4.1', ['An item.', 'It has two sentences.', 'Another one']],
-  ]);
-});
 
 test('loses no word of sections 2 to 9', () => {
   const [, sections = ''] = readInterface().split(/^(?=## 2\.)/m);

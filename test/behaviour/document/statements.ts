@@ -30,7 +30,7 @@ export function readInterface(): string {
 }
 
 /** What a Markdown text states, by section: its sentences, list items and table rows, in order. */
-export function statementsIn(markdown: string): Map<string, string[]> {
+export function statementsIn(markdown: string = readInterface()): Map<string, string[]> {
   const sections = new Map<string, string[]>();
   let current: string[] = [];
   for (const block of markdown.trim().split(/\n{2,}/)) {
@@ -46,8 +46,8 @@ export function statementsIn(markdown: string): Map<string, string[]> {
 }
 
 /** What the interface document states in sections 2 to 9. Section 1 sums them up. */
-export function documentStatements(markdown: string = readInterface()): Map<string, string[]> {
-  const sections = statementsIn(markdown);
+export function documentStatements(): Map<string, string[]> {
+  const sections = statementsIn();
   sections.delete('1');
   return sections;
 }

@@ -1,9 +1,7 @@
-import { on } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type RunningSimulator, startSimulator } from '../../../src/index.js';
+import { startSimulator } from '../../../src/index.js';
 import { callPets, expectAccessible, newPet, useConsole } from '../../support/console.js';
 
 const openConsole = useConsole();
@@ -63,50 +61,30 @@ test('says in a sentence why, and leads to what changes it', async () => {
   expect(await simulator.sandbox('x').rules()).toEqual([]);
 });
 
-test('counts what the simulator answered, and neither a refusal nor a fault as a success', async () => {
+test('counts, finds and sorts exchanges, and no refusal or fault as a success', async () => {
   const { page, simulator } = await openConsole();
-  await callPets(simulator, 'x');
   await callPets(simulator, 'y', '/999');
-  await callPets(simulator, 'y', '', { headers: { Prefer: 'code=503' } });
-  await callPets(simulator, 'y', '', { headers: { Prefer: 'fault=reset' } });
+  await callPets(simulator, 'x', '', newPet);
   await callPets(simulator, 'y', '', { headers: { Prefer: 'fault=truncate' } });
   await callPets(simulator, 'y', '', { headers: { Prefer: 'code=999' } });
 
-  for (const name of ['all 6', '2xx 1', '4xx 1', '5xx 1', 'fault 2', 'refused 1']) {
+  for (const name of ['all 4', '2xx 1', '4xx 1', '5xx 0', 'fault 1']) {
     await chip(page, name).waitFor();
   }
-  await chip(page, 'fault 2').click();
-  await countRows(page).toBe(2);
-  const statuses = await page.locator('tbody td:first-child').allInnerTexts();
-  expect(statuses.map((text) => text.trim().split(/\s+/))).toEqual([
-    ['200', 'truncate'],
-    ['reset'],
-  ]);
   await chip(page, 'refused 1').click();
   await expect.poll(() => page.locator('tbody .status').innerText()).toBe('501');
   expect(page.url()).toContain('#/traffic?outcome=refused');
-});
-
-test('finds exchanges by method, path, status, body and note', async () => {
-  const { page, simulator } = await openConsole();
-  await callPets(simulator, 'x', '', newPet);
-  await callPets(simulator, 'x', '?limit=0');
-  await callPets(simulator, 'x', '/7');
-  await countRows(page).toBe(3);
-
-  for (const [search, row] of [
-    ['post 201', 'POST /v1/pets'],
-    ['"rex"', 'POST /v1/pets'],
-    ['limit-too-small', 'GET /v1/pets?limit=0'],
-    ['/pets/7', 'GET /v1/pets/7'],
-    ['0 out of range', 'GET /v1/pets?limit=0'],
-  ]) {
-    await page.getByRole('searchbox').fill(search as string);
-    await page.getByText('the list has 1 that pass the filters').waitFor();
-    await expect.poll(() => rowsOf(page).getByRole('button').allInnerTexts()).toEqual([row]);
-  }
-  await page.getByRole('searchbox').fill('nothing like it');
-  await page.getByText('the list has 0 that pass the filters').waitFor();
+  await chip(page, 'all 4').click();
+  await chip(page, 'Status').click();
+  await chip(page, 'Status ↑').click();
+  const statuses = page.locator('tbody td:first-child');
+  const readStatuses = async () => (await statuses.allInnerTexts()).join(' ').split(/\s+/);
+  await expect.poll(readStatuses).toEqual(['501', '404', '201', '200', 'truncate']);
+  await page.getByRole('searchbox').fill('post 201');
+  await page.getByText('the list has 1 that pass the filters').waitFor();
+  await expect
+    .poll(() => rowsOf(page).getByRole('button').allInnerTexts())
+    .toEqual(['POST /v1/pets']);
 });
 
 test('shows a request without /v1 in the sandbox of its key, and what it lacks', async () => {
@@ -124,18 +102,6 @@ test('shows a request without /v1 in the sandbox of its key, and what it lacks',
   await countRows(page).toBe(1);
   await expect.poll(() => why(page).innerText()).toContain('Add /v1 to the base URL of your app.');
   expect(await panel(page).getByRole('region', { name: 'Request' }).innerText()).toContain('Rex');
-});
-
-test('marks no list for its order, and marks what the client sent beside the document', async () => {
-  const { page, simulator } = await openConsole();
-  await callPets(simulator, 'x');
-  await callPets(simulator, 'x', '?page=2');
-
-  await countRows(page).toBe(2);
-
-  const rows = page.locator('tbody tr');
-  expect(await rows.nth(1).innerText()).not.toContain('!');
-  expect(await rows.nth(0).innerText()).toContain('! unknown parameter');
 });
 
 test('stands still while one reads, gathers what is new, and follows the arrow keys', async () => {
@@ -191,27 +157,6 @@ test('clears the list, and begins anew after a restart', async () => {
   expect(await page.getByText(away).count()).toBe(0);
 });
 
-test('sorts all that the journals have by a column, one way and the other', async () => {
-  const { page, simulator } = await openConsole();
-  await callPets(simulator, 'x', '/999');
-  await Promise.all(Array.from({ length: 40 }, () => callPets(simulator, 'x')));
-  await callPets(simulator, 'x', '?limit=0');
-  await chip(page, 'all 42').waitFor();
-  const first = async () =>
-    (await page.locator('tbody td:first-child').allInnerTexts()).slice(0, 3).map(Number);
-
-  await chip(page, 'Status').click();
-  await expect.poll(first).toEqual([200, 200, 200]);
-  await chip(page, 'Status ↑').click();
-  await expect.poll(first).toEqual([404, 400, 200]);
-
-  await chip(page, '2xx 40').click();
-  await chip(page, 'Request').click();
-  await chip(page, 'Request ↑').click();
-  await callPets(simulator, 'x', '/1');
-  await expect.poll(() => rowsOf(page).first().innerText()).toBe('GET /v1/pets/1');
-});
-
 /** The elements of the page whose contents are cut, or that are wider than it. */
 const findCut = (page: Page) =>
   page.evaluate(() =>
@@ -254,7 +199,7 @@ test('tells what is active in all sandboxes, and clears it', async () => {
   await expect.poll(() => simulator.sandbox('cart').rules()).toEqual([]);
 });
 
-test('the keyboard reaches the first row with a few keys', async () => {
+test('a few keys open the first exchange, the back button closes it, and its link opens it', async () => {
   const { page, simulator } = await openConsole();
   await callPets(simulator, 'x', '/1');
   await countRows(page).toBe(1);
@@ -262,73 +207,19 @@ test('the keyboard reaches the first row with a few keys', async () => {
   for (const key of ['Tab', 'Enter', 'Enter']) {
     await page.keyboard.press(key);
   }
-
-  await panel(page).getByRole('heading', { name: 'GET /v1/pets/1' }).waitFor();
-});
-
-test('a link opens an exchange, and the back button closes it', async () => {
-  const { page, simulator } = await openConsole();
-  await callPets(simulator, 'x');
-  await callPets(simulator, 'x', '/1');
-  await countRows(page).toBe(2);
-
-  await page.getByRole('region', { name: 'Exchanges' }).focus();
-  for (const key of ['Tab', 'ArrowDown', 'ArrowUp', 'Enter']) {
-    await page.keyboard.press(key);
-  }
-  await panel(page).getByRole('heading', { name: 'GET /v1/pets/1' }).waitFor();
+  const title = panel(page).getByRole('heading', { name: 'GET /v1/pets/1' });
+  await title.waitFor();
   const link = page.url();
-  expect(link).toContain('#/traffic/x/2');
+  expect(link).toContain('#/traffic/x/1');
   await page.goBack();
   await panel(page).waitFor({ state: 'detached' });
-
   await page.goto(link);
-  await panel(page).getByRole('heading', { name: 'GET /v1/pets/1' }).waitFor();
-  await countRows(page).toBe(2);
+  await title.waitFor();
   await page.goto(link.replace(/\d+$/, '99'));
   await page.getByText('The journal of x has no exchange 99 any more.').waitFor();
 });
 
-test('sends a request again with changes', async () => {
-  const { page, simulator } = await openConsole();
-  await callPets(simulator, 'x', '', newPet);
-  await countRows(page).toBe(1);
-  await openRow(page, 0);
-
-  await panel(page).getByText('Send again with changes').click();
-  await panel(page).getByLabel('Path').fill('/sandboxes/x/v1/pets?limit=2');
-  await panel(page).getByLabel('Method').fill('GET');
-  await page.getByLabel('Headers, a line each').fill('Authorization: Bearer test-key\nX-Trace: 7');
-  await panel(page).getByLabel('Body').fill('');
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('Sent again: 200.').waitFor();
-
-  expect(await simulator.sandbox('x').requests({ operation: 'listPets' })).toMatchObject([
-    { query: 'limit=2', headers: { 'x-trace': '7' } },
-  ]);
-});
-
-test('fails the next request like this one, and sends one again', async () => {
-  const { page, simulator } = await openConsole();
-  await callPets(simulator, 'x', '/1');
-  await callPets(simulator, 'x');
-  await countRows(page).toBe(2);
-  await openRow(page, 1);
-
-  await panel(page).getByText('Fail the next one like this').click();
-  await page.getByLabel('Times').fill('2');
-  await page.getByRole('button', { name: 'Arm' }).click();
-  await page.getByText('Armed: getPet fails with 503').waitFor();
-  expect((await callPets(simulator, 'x', '/2'))?.status).toBe(200);
-  expect((await callPets(simulator, 'x', '/1'))?.status).toBe(503);
-  await panel(page).getByRole('button', { name: 'Send again' }).click();
-  await page.getByText('Sent again: 503.').waitFor();
-
-  const last = { operation: 'getPet', status: 503 } as const;
-  expect(await simulator.sandbox('x').requests(last)).toHaveLength(2);
-});
-
-test('copies a request as a curl command', async () => {
+test('copies a request, fails the next one like it, and sends it again, also with changes', async () => {
   const { page, simulator } = await openConsole();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await callPets(simulator, 'x', '', newPet);
@@ -337,9 +228,24 @@ test('copies a request as a curl command', async () => {
 
   await page.getByRole('button', { name: 'Copy as curl' }).click();
   await page.getByText('Copied.').waitFor();
-
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toMatch(/^curl -i -X 'POST' .*\/sandboxes\/x\/v1\/pets'.*"name":"Rex"/s);
+  await panel(page).getByText('Fail the next one like this').click();
+  await page.getByLabel('Times').fill('1');
+  await page.getByRole('button', { name: 'Arm' }).click();
+  await page.getByText('Armed: createPet fails with 503').waitFor();
+  await panel(page).getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('Sent again: 503.').waitFor();
+  await panel(page).getByText('Send again with changes').click();
+  await panel(page).getByLabel('Path').fill('/sandboxes/x/v1/pets?limit=2');
+  await panel(page).getByLabel('Method').fill('GET');
+  await page.getByLabel('Headers, a line each').fill('Authorization: Bearer test-key\nX-Trace: 7');
+  await panel(page).getByLabel('Body').fill('');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('Sent again: 200.').waitFor();
+  expect(await simulator.sandbox('x').requests({ operation: 'listPets' })).toMatchObject([
+    { query: 'limit=2', headers: { 'x-trace': '7' } },
+  ]);
 });
 
 test('says where to send the first request, and that loading is not empty', async () => {
@@ -358,28 +264,13 @@ test('says where to send the first request, and that loading is not empty', asyn
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-/** Sends lists on one connection, one behind the other, as fast as they are answered. */
-async function pipeline({ port, apiKey }: RunningSimulator, count: number): Promise<void> {
-  const socket = connect(port, '127.0.0.1');
-  const head = `GET /v1/pets?limit=1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n\r\n`;
-  for (let sent = 0; sent < count; sent += 100) {
-    socket.write(head.repeat(100));
-    let answered = 0;
-    for await (const [chunk] of on(socket, 'data')) {
-      answered += String(chunk).split('HTTP/1.1 200').length - 1;
-      if (answered >= 100) {
-        break;
-      }
-    }
-  }
-  socket.destroy();
-}
-
-test('counts 20,000 requests as they come, and opens with the newest: its first answer has it', async () => {
+test('counts 1,500 requests as they come, and opens with the newest: its first answer has it', async () => {
   const { page, simulator } = await openConsole();
-  await pipeline(simulator, 20_000);
+  for (let batch = 0; batch < 15; batch += 1) {
+    await Promise.all(Array.from({ length: 100 }, () => callPets(simulator, 'default')));
+  }
   await callPets(simulator, 'default', '/9999');
-  for (const name of ['all 20001', '2xx 20000', '4xx 1']) {
+  for (const name of ['all 1501', '2xx 1500', '4xx 1']) {
     await chip(page, name).waitFor();
   }
 
@@ -392,7 +283,7 @@ test('counts 20,000 requests as they come, and opens with the newest: its first 
   expect(await rowsOf(page).first().innerText()).toBe('GET /v1/pets/9999');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 
-  await page.getByText('20001 exchanges of all sandboxes; the list has 30, and more').waitFor();
+  await page.getByText('1501 exchanges of all sandboxes; the list has 30, and more').waitFor();
   const list = page.getByRole('region', { name: 'Exchanges' });
   await expect
     .poll(async () => {

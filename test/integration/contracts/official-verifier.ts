@@ -1,12 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
-import {
-  type RunningSimulator,
-  type SimulatorOptions,
-  startSimulator,
-} from '../../../src/index.js';
+import type { RunningSimulator, SimulatorOptions } from '../../../src/index.js';
+import { openHttp } from '../../support/open-http.js';
+import { start } from '../../support/simulator.js';
 
 /** A provider, and the simulator that sets up its states. */
 export interface Provider {
@@ -17,8 +11,7 @@ export interface Provider {
 
 /** Starts a simulator; it stops with the test. */
 export async function startProvider(options: SimulatorOptions = {}): Promise<Provider> {
-  const simulator = await startSimulator(options);
-  onTestFinished(() => simulator.close());
+  const simulator = await start(options);
   return { url: simulator.url, simulator };
 }
 
@@ -26,22 +19,12 @@ export async function startProvider(options: SimulatorOptions = {}): Promise<Pro
 async function startRewriting(rewrite: (url: string) => string): Promise<Provider> {
   const { simulator } = await startProvider();
   const answer = simulator.middleware();
-  const server = createServer((request, response) => {
+  const url = await openHttp((request, response) => {
     request.url = rewrite(request.url ?? '');
     answer(request, response);
   });
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, simulator };
+  return { url, simulator };
 }
 
 /** A provider without the status filter. */
 export const startWithoutFilter = () => startRewriting((url) => url.replace(/[?&]status=\w+/, ''));
-
-/** A provider without getPet. */
-export const startWithoutGetPet = () => startRewriting((url) => url.replace('/pets/', '/animals/'));

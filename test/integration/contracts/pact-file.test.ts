@@ -1,23 +1,17 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSimulator } from '../../../src/index.js';
-
-async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
+import { createFolder } from '../../support/files.js';
 
 test('a simulator does not start with a contract that it cannot add to', async () => {
-  const path = join(await createFolder(), 'shop.json');
+  const path = join(createFolder(), 'shop.json');
   await writeFile(path, '[]');
   await expect(startSimulator({ pact: path, consumer: 'shop' })).rejects.toThrow('Delete it');
 });
 
 test('a simulator writes the contract when it closes', async () => {
-  const path = join(await createFolder(), 'shop.json');
+  const path = join(createFolder(), 'shop.json');
   const simulator = await startSimulator({ pact: path, consumer: 'shop', needs: { Pet: ['id'] } });
   const headers = { Authorization: `Bearer ${simulator.apiKey}` };
   await fetch(`${simulator.url}/pets?limit=1`, { headers });

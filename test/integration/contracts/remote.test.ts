@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { connect, type SimulatorOptions, startSimulator } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { connect, type SimulatorOptions } from '../../../src/index.js';
+import { start } from '../../support/simulator.js';
 
 async function openUsed(options: SimulatorOptions = {}) {
-  const simulator = await startSimulator(options);
-  onTestFinished(() => simulator.close());
+  const simulator = await start(options);
   const headers = { Authorization: `Bearer ${simulator.apiKey}` };
   for (const target of ['/pets', '/pets?limit=0']) {
     await fetch(`${simulator.url}${target}`, { headers });

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
@@ -62,31 +61,3 @@ export function runProgram(
 /** The official binary; killing its Node.js wrapper would leave it running. */
 export const pactBinary: string =
   require('@pact-foundation/pact-cli/src/pact-standalone').standalone().pactFullPath;
-
-/** Runs the official binary. */
-export const runPactBinary = (args: readonly string[], environment: Environment = {}) =>
-  runProgram(pactBinary, args, { environment, folder: root });
-
-/** Publishes contracts to a broker with Pact's own command. */
-export async function publishPacts(
-  broker: string,
-  files: readonly string[],
-  version: string,
-  branch = 'main',
-): Promise<void> {
-  const { code, stdout, stderr } = await runPactBinary([
-    ...['broker', 'publish', ...files, '--broker-base-url', broker],
-    ...['--consumer-app-version', version, '--branch', branch],
-  ]);
-  if (code !== 0) {
-    throw new Error(`Publishing ended with ${code}: ${stdout}${stderr}`);
-  }
-}
-
-/** Runs the built command. */
-export const runAnimalStore = (
-  folder: string,
-  args: readonly string[],
-  environment: Environment = {},
-): Promise<Finished> =>
-  runProgram(process.execPath, [join(root, 'dist/main.cjs'), ...args], { environment, folder });

@@ -1,6 +1,8 @@
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { run } from '../../support/command.js';
-import { openHttp, openProvider } from '../../verify/open-provider.js';
+import { openHttp } from '../../support/open-http.js';
+import { openProvider } from '../../verify/open-provider.js';
 import { formatPact, verifyPact } from './verify-pacts.js';
 
 const headers = { Authorization: 'Bearer key-of-the-consumer' };
@@ -89,4 +91,24 @@ test('sends the token to the broker only, and prints it nowhere', async () => {
   expect(stdout).toContain('***');
   expect(stdout + stderr).not.toContain('token-of-the-broker');
   expect(code).toBe(3);
+});
+
+test.for([
+  [[], ['mainBranch', 'deployedOrReleased']],
+  [['--', '--consumer-version-selectors', '{"branch":"feature/x"}'], ['branch']],
+] as const)('with %j, selects the pacts of a broker by %j', async ([flags, selectors]) => {
+  let sent = '';
+  const broker = await openHttp(async (request, response) => {
+    sent += await text(request);
+    const href = `http://${request.headers.host}/pacts`;
+    response.writeHead(200, { 'Content-Type': 'application/hal+json' });
+    const _links = { self: { href }, 'pb:provider-pacts-for-verification': { href } };
+    response.end(JSON.stringify({ _links }));
+  });
+  const { url, apiKey } = await openProvider();
+
+  const args = ['--url', url, '--api-key', apiKey, '--broker', new URL(broker).origin, ...flags];
+  await run(['verify', ...args]).finished;
+
+  expect(sent.match(/(?<=[{,]")(?:mainBranch|deployedOrReleased|branch)/g)).toEqual(selectors);
 });

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
 import { type RunOptions, run } from '../../support/command.js';
+import { createFolder } from '../../support/files.js';
 
 /** The URL of a service, and a key that it accepts. */
 interface Target {
@@ -37,14 +37,6 @@ export const formatPact = (version: string, interactions: readonly unknown[]): s
     metadata: { pactSpecification: { version } },
   });
 
-/** Writes a file that is removed with the test. */
-export async function writeTemporary(name: string, text: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-pacts-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, name), text);
-  return join(folder, name);
-}
-
 /** Runs `animal-store verify --pact` for a pact, or for several in one folder. */
 export async function verifyPact(
   { url, apiKey }: Target,
@@ -52,19 +44,18 @@ export async function verifyPact(
   flags: readonly string[] = [],
   options?: RunOptions,
 ) {
-  const json = await writeTemporary('report.json', '');
-  const folder = dirname(await writeTemporary('0.json', [pact].flat()[0] as string));
+  const folder = createFolder();
+  const json = join(createFolder(), 'report.json');
   for (const [index, text] of [pact].flat().entries()) {
     await writeFile(join(folder, `${index}.json`), text);
   }
   const args = ['verify', '--url', url, '--api-key', apiKey, '--pact', folder, '--json', json];
   const finished = await run([...args, ...flags], options).finished;
   expect(finished.stdout + finished.stderr).not.toContain(apiKey);
-  const text = await readFile(json, 'utf8');
-  expect(text).not.toContain(apiKey);
-  if (text === '') {
+  const text = await readFile(json, 'utf8').catch(() => {
     throw new Error(`There is no report: ${finished.stdout}${finished.stderr}`);
-  }
+  });
+  expect(text).not.toContain(apiKey);
   const report = JSON.parse(text) as Report;
   return { ...finished, report };
 }

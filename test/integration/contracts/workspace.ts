@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { readCommands, snippetsIn } from '../../package/readme/blocks.js';
+import { createFolder } from '../../support/files.js';
 import { parts } from './contract-files.js';
 import type { Provider } from './official-verifier.js';
 import { type Environment, type Finished, pactBinary, root, runProgram } from './run-program.js';
@@ -51,8 +50,7 @@ export function pointTo({ url, simulator }: Provider, text: string): string {
  * the package, and those that the example shops recorded.
  */
 export async function openWorkspace(files: Readonly<Record<string, string>> = {}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-verifiers-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = createFolder();
   const modules = join(folder, 'node_modules');
   await mkdir(modules);
   await symlink(root, join(modules, 'animal-store-simulator'));

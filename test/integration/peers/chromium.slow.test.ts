@@ -59,13 +59,6 @@ afterAll(async () => {
   await site?.close();
 });
 
-test('answers in a page with the default pets', async () => {
-  const pets = JSON.parse(String(await run('app.listDirectly()')));
-
-  expect(pets).toHaveLength(20);
-  expect(pets[0]).toEqual({ id: 1, name: 'Bentley', categoryId: 6, status: 'pending' });
-});
-
 test('generates the pets of another seed in a page', async () => {
   expect(JSON.parse(String(await run('app.listDirectly({ seed: 7, pets: 2 })')))).toMatchObject([
     { id: 1, name: 'Stella' },
@@ -78,13 +71,6 @@ test('answers the requests of a page through MSW', async () => {
     200,
     '[{"id":1,"name":"Bentley","categoryId":6,"status":"pending"}]',
   ]);
-});
-
-test('obeys a rule in a page', async () => {
-  const rule = "{ operation: 'listPets', code: 503, times: 1 }";
-  await run(`void (await app.simulator.sandbox('default').addRule(${rule}))`);
-
-  expect(await run("app.list('/api/pets')")).toEqual([503, expect.stringContaining('503')]);
 });
 
 test('is at hand in the console of the browser: rules, reset and traffic', async () => {

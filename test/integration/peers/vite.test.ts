@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../src/index.js';
 import { type AnimalStoreOptions, animalStore } from '../../../src/vite.js';
-import { type KeyPair, pair } from '../../support/files.js';
+import { createFolder, type KeyPair, pair } from '../../support/files.js';
 
 const key = { Authorization: 'Bearer test-key' };
 
@@ -141,8 +141,7 @@ test.for(['port', 'tlsCert', 'shutdownDelay', 'pact', 'needs'])('refuses the opt
 });
 
 test('refuses a contract that the config file asks for', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = createFolder();
   const config = join(folder, 'animal-store.json');
   await writeFile(config, '{"pact":"shop.json","consumer":"shop"}');
 

@@ -53,42 +53,39 @@ test.each(documentsOf(ofVitest))(
   },
 );
 
-test('the global setup with options seeds 100 pets', { timeout: maxDuration }, async () => {
-  await writeSnippets('own-setup', ofDocument('docs/ci.md', /^animal-store\.ts$/));
-  const config = { test: { globalSetup: './animal-store.ts' } };
-  await project.write('own-setup/vitest.config.ts', `export default ${JSON.stringify(config)}`);
-  await project.write(
-    'own-setup/pets.test.ts',
-    `import { expect, test } from 'animal-store-simulator/vitest';
-    test('100', async ({ sandbox }) => expect(await sandbox.pets.list()).toHaveLength(100));`,
-  );
+const setups: Readonly<Record<string, string>> = {
+  'docs/ci.md': 'expect(await sandbox.pets.list()).toHaveLength(100);',
+  'docs/contracts.md': `
+    await fetch(sandbox.url + '/pets', { headers: { Authorization: 'Bearer ' + sandbox.apiKey } });`,
+};
 
-  const { code, output } = await runVitest(project, 'own-setup');
+test.each(Object.entries(setups))(
+  'a test passes with the global setup of %s',
+  {
+    timeout: maxDuration,
+  },
+  async (path, body) => {
+    const folder = folderOf('setup', path);
+    await writeSnippets(folder, ofDocument(path, /^animal-store\.ts$/));
+    const config = { test: { globalSetup: './animal-store.ts' } };
+    await project.write(`${folder}/vitest.config.ts`, `export default ${JSON.stringify(config)}`);
+    await project.write(
+      `${folder}/pets.test.ts`,
+      `import { expect, test } from 'animal-store-simulator/vitest';
+    test('uses pets', async ({ sandbox }) => {${body}});`,
+    );
 
-  expect(code, output).toBe(0);
-});
+    const { code, output } = await runVitest(project, folder);
 
-test('the global setup of docs/contracts.md records a contract', {
-  timeout: maxDuration,
-}, async () => {
-  await writeSnippets('setup', ofDocument('docs/contracts.md', /^animal-store\.ts$/));
-  const config = { test: { globalSetup: './animal-store.ts' } };
-  await project.write('setup/vitest.config.ts', `export default ${JSON.stringify(config)}`);
-  await project.write(
-    'setup/pets.test.ts',
-    `import { test } from 'animal-store-simulator/vitest';
-    test('lists pets', async ({ sandbox }) => {
-      await fetch(sandbox.url + '/pets', { headers: { Authorization: 'Bearer ' + sandbox.apiKey } });
-    });`,
-  );
-
-  const { code, output } = await runVitest(project, 'setup');
-
-  expect(code, output).toBe(0);
-  const text = await readFile(join(project.path, 'setup/contracts/shop.json'), 'utf8');
-  expect(text).toContain('a page without limit has at most 20 pets');
-  expect(text).not.toContain('categoryId');
-});
+    expect(code, output).toBe(0);
+    const contract = join(project.path, folder, 'contracts/shop.json');
+    if (path === 'docs/contracts.md') {
+      const text = await readFile(contract, 'utf8');
+      expect(text).toContain('a page without limit has at most 20 pets');
+      expect(text).not.toContain('categoryId');
+    }
+  },
+);
 
 /** An app that shows whether the store is closed. */
 const script = `

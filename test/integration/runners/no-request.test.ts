@@ -1,19 +1,20 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { connect, startSimulator } from '../../../src/index.js';
+import { connect } from '../../../src/index.js';
 import { useSandbox } from '../../../src/runners/test-simulator.js';
+import { capture } from '../../support/run-here.js';
+import { start } from '../../support/simulator.js';
 
 async function sentencesOf(
   use: (url: string, apiKey: string) => Promise<unknown>,
   passed: boolean,
 ) {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
-  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => write.mockRestore());
+  const simulator = await start();
   const run = ({ url, apiKey }: { url: string; apiKey: string }) =>
     use(url, apiKey).then(() => undefined);
-  await useSandbox(connect(simulator.url), {}, ['shows an error'], run, () => passed);
-  return write.mock.calls.flat().filter((text) => String(text).startsWith('No request'));
+  const { stderr } = await capture(() =>
+    useSandbox(connect(simulator.url), {}, ['shows an error'], run, () => passed),
+  );
+  return stderr.split('\n').filter((line) => line.startsWith('No request'));
 }
 
 const ask = (url: string, apiKey: string) =>
@@ -35,19 +36,18 @@ test.each([
 });
 
 test('keeps the sandbox of a failed test at ANIMAL_STORE_URL, and prints a link to its requests', async () => {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
+  const simulator = await start();
   vi.stubEnv('ANIMAL_STORE_URL', simulator.url);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => write.mockRestore());
 
   const run = async ({ url, apiKey }: { url: string; apiKey: string }) =>
     void (await ask(url, apiKey));
-  await useSandbox(connect(simulator.url), {}, ['pays'], run, () => false);
+  const { stderr } = await capture(() =>
+    useSandbox(connect(simulator.url), {}, ['pays'], run, () => false),
+  );
 
   const [, kept] = await simulator.sandboxes();
-  expect(write.mock.calls.flat()).toContain(
+  expect(stderr).toContain(
     `"pays" failed. Its last request: ${simulator.origin}/#/traffic/${kept?.name}/1\n`,
   );
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { startSimulator } from '../../../src/index.js';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readChromium } from '../../package/packed.js';
 import { noBrowser, type UnpackedChromium } from '../../support/open-chromium.js';
+import { start } from '../../support/simulator.js';
 import { type Environment, openProject, type Project } from './project.js';
 import { runPlaywright } from './runs.js';
 
@@ -118,8 +118,7 @@ test('isolates and redirects pages, and each worker has a simulator until its en
 });
 
 test('keeps the sandbox of a failing test, and prints the link to its last request', async () => {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
+  const simulator = await start();
   await project.write('failing/playwright.config.ts', 'export default {};');
   await writeTests(
     'failing/a.spec.ts',

@@ -1,13 +1,13 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { connect, startSimulator } from '../../../src/index.js';
+import { afterEach, expect, test, vi } from 'vitest';
+import { connect } from '../../../src/index.js';
+import { start } from '../../support/simulator.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 test('controls a simulator where the test environment replaced fetch', async () => {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
+  const simulator = await start();
   const replaced = () => {
     throw new TypeError('Cross-Origin Request Blocked');
   };

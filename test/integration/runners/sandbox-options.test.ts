@@ -1,17 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { connect, type SandboxHandle, startSimulator } from '../../../src/index.js';
+import { connect, type SandboxHandle } from '../../../src/index.js';
 import {
   type SandboxOptions,
   type TestSimulator,
   useSandbox,
   useSimulator,
 } from '../../../src/runners/test-simulator.js';
-
-async function openSimulator() {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
-  return simulator;
-}
+import { start } from '../../support/simulator.js';
 
 const use = (simulator: TestSimulator, options: object) =>
   useSandbox(
@@ -31,14 +26,14 @@ test.for([
   [{ pets: [{ name: 'Rex' }] }, 'pets[0].categoryId of sandboxOptions is required.'],
   [{ pets: 1, fixture: 'empty' }, 'pets and fixture of sandboxOptions must not be used together'],
 ] as const)('rejects the sandboxOptions %j by that name', async ([options, message]) => {
-  const simulator = await openSimulator();
+  const simulator = await start();
 
   await expect(use(simulator, options)).rejects.toThrow(message);
   await expect(use(connect(simulator.url), options)).rejects.toThrow(message);
 });
 
 test('starts a test with pets of its own', async () => {
-  const simulator = await openSimulator();
+  const simulator = await start();
   const pets = [{ id: 7, name: 'Rex', categoryId: 2 }];
 
   const expectRex = async (sandbox: SandboxHandle) =>
@@ -47,7 +42,7 @@ test('starts a test with pets of its own', async () => {
 });
 
 test('keeps other error messages unchanged', async () => {
-  const simulator = await openSimulator();
+  const simulator = await start();
   await simulator.close();
 
   await expect(use(connect(simulator.url), {})).rejects.toThrow(
@@ -62,7 +57,7 @@ test.for([
 ] as const)('drops the sandbox of a test that %s', async ([, passed, url]) => {
   vi.stubEnv('ANIMAL_STORE_URL', url);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const simulator = await openSimulator();
+  const simulator = await start();
 
   await useSandbox(
     simulator,
@@ -79,7 +74,7 @@ test.for([
 });
 
 test('tests of one title have sandboxes of their own, where ANIMAL_STORE_URL is', async () => {
-  const [simulator, other] = [await openSimulator(), await openSimulator()];
+  const [simulator, other] = [await start(), await start()];
   vi.stubEnv('ANIMAL_STORE_URL', simulator.url);
   onTestFinished(() => void vi.unstubAllEnvs());
   const running = { url: other.url, apiKey: 'other', adminToken: undefined };

@@ -1,10 +1,19 @@
 import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/index.js';
+import { adminPaths } from '../../../src/server/admin/paths.js';
+import { describedCalls } from '../../support/admin-calls.js';
 import { openServer } from '../../support/control.js';
 
-type Document = Record<string, Record<string, { operationId: string; summary: string }>>;
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: { readonly 'application/json': { schema: object } } };
+  readonly responses: object;
+}
+
+type Document = Record<string, Record<string, Operation>>;
 
 test('describes every operation in an OpenAPI document', async () => {
   const { origin } = await openServer();
@@ -34,6 +43,32 @@ test('describes every operation in an OpenAPI document', async () => {
     minimum: 1,
     maximum: 1_000_000,
   });
+});
+
+test('each call of the document takes the bodies, and has the status, that it describes', async () => {
+  const { origin } = await openServer();
+  const document = await (await fetch(`${origin}/__admin/openapi.json`)).json();
+  const described = Object.values(document.paths as Document).flatMap(Object.values);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const snapshot = await (await fetch(`${origin}/__admin/state`)).text();
+  const restore = { operation: 'writeState', method: 'PUT', path: '/state', status: 200 } as const;
+
+  for (const { operation, method, path, status, body } of [
+    { ...restore, body: snapshot },
+    ...describedCalls,
+  ]) {
+    const response = await fetch(`${origin}/__admin${path}`, { method, ...(body && { body }) });
+    const { requestBody, responses } = described.find((one) => one.operationId === operation) ?? {};
+    const schema = requestBody?.content['application/json'].schema;
+    expect([path, response.status, Object.keys(responses ?? {})]).toEqual([
+      path,
+      status,
+      [`${status}`, 'default'],
+    ]);
+    expect(body === undefined || ajv.validate(schema ?? false, JSON.parse(body))).toBe(true);
+  }
+  const called = new Set<string>(describedCalls.map(({ operation }) => operation));
+  expect([...called, restore.operation].sort()).toEqual(Object.keys(adminPaths).sort());
 });
 
 test.for(['/', '', '/nothing', '//state', '/requests/count/1'])(

@@ -1,9 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect, SimulatorError, startSimulator, UsageError } from '../../../src/index.js';
 import { openServer } from '../../support/control.js';
 import { writePair } from '../../support/files.js';
+import { openHttp } from '../../support/open-http.js';
+import { start } from '../../support/simulator.js';
 
 test('connect takes the URL of the service, a sandbox or the server', async () => {
   const simulator = await openServer();
@@ -25,8 +25,7 @@ test.for(['', 'localhost:4010', '127.0.0.1', 'ftp://127.0.0.1', 'file:///tmp', '
 );
 
 test('rejects a certificate that is not trusted', async () => {
-  const simulator = await startSimulator(writePair());
-  onTestFinished(() => simulator.close());
+  const simulator = await start(writePair());
 
   const calling = connect(simulator.url).sandbox().snapshot();
 
@@ -56,16 +55,13 @@ test.for([
 ] as [string, number, string][])(
   'rejects when another server answers with %s',
   async ([, status, text]) => {
-    const server = createServer((_request, response) => response.writeHead(status).end(text));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
+    const origin = await openHttp((_, response) => response.writeHead(status).end(text), '');
 
-    const calling = connect(`http://127.0.0.1:${port}`).sandbox().pets.list();
+    const calling = connect(origin).sandbox().pets.list();
 
     await expect(calling).rejects.toThrow(SimulatorError);
     await expect(calling).rejects.toThrow(
-      `The server at http://127.0.0.1:${port} is not a simulator: it answered ${status} with `,
+      `The server at ${origin} is not a simulator: it answered ${status} with `,
     );
   },
 );
@@ -105,7 +101,7 @@ test('connect takes URL, key and token from the environment', async () => {
 
 test('calls again when the server has closed the idle connection', async () => {
   const used = new WeakSet<object>();
-  const server = createServer(({ socket }, response) => {
+  const url = await openHttp(({ socket }, response) => {
     if (used.has(socket)) {
       socket.destroy();
       return;
@@ -113,9 +109,7 @@ test('calls again when the server has closed the idle connection', async () => {
     used.add(socket);
     response.end('{"sandboxes":[]}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const remote = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const remote = connect(url);
 
   for (let call = 0; call < 3; call += 1) {
     expect(await remote.sandboxes()).toEqual([]);

@@ -1,27 +1,17 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import express from 'express';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SimulatorError } from '../../../src/document/errors.js';
 import type { ServiceRequest } from '../../../src/document/message.js';
 import type { Sandboxes } from '../../../src/engine/sandboxes.js';
 import { createService } from '../../../src/server/service.js';
+import { openHttp } from '../../support/open-http.js';
 import { createRecorder, createSandboxes } from '../../support/serve.js';
 
 const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
 const large = '{"name":"Rex","categoryId":9007199254740993}';
 
-/** Serves a listener on a free port until the test ends. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const serve = (listener: RequestListener) => openHttp(listener, '');
 
 function create(sandboxes: Pick<Sandboxes, 'answer'> = createSandboxes(), maxBody = 1_024) {
   const recorder = createRecorder();

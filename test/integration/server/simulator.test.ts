@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import express from 'express';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSimulator, startSimulator } from '../../../src/index.js';
+import { openHttp } from '../../support/open-http.js';
 import { start } from '../../support/simulator.js';
 
 const authorization = { Authorization: 'Bearer test-key' };
@@ -55,20 +55,14 @@ test('answers alike over HTTP, through fetch, and as a middleware of Express', a
   const options = { maxBody: 1_000, clock: '2030-01-01' };
   const inProcess = createSimulator(options);
   const server = await start(options);
-  const app = createServer(express().use('/double', createSimulator(options).middleware()));
-  app.listen(0, '127.0.0.1');
-  onTestFinished(() => void app.close());
-  await once(app, 'listening');
-  const address = app.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const app = express().use('/double', createSimulator(options).middleware());
+  const prefix = await openHttp(app, '/double');
 
   const expected = await sendAll(inProcess.fetch);
 
   expect(expected).toHaveLength(exchanges.length);
   const overHttp = await sendAll((path, init) => fetch(server.origin + path, init));
-  const mounted = await sendAll((path, init) =>
-    fetch(`http://127.0.0.1:${port}/double${path}`, init),
-  );
+  const mounted = await sendAll((path, init) => fetch(prefix + path, init));
   expect(overHttp).toEqual(expected);
   expect(mounted).toEqual(expected);
 });

@@ -100,20 +100,6 @@ test('refuses a store that evicts, at the start and later', async () => {
   expect((await send(replica, 'a')).status).toBe(200);
 });
 
-test('refuses to use a node that can only be read, and goes on when it can write', async () => {
-  const redis = await openRedis();
-  const replica = await openReplica(redis.url);
-  const other = await openRedis();
-  await redis.command('REPLICAOF', '127.0.0.1', `${other.port}`);
-  await expectReadiness([replica], false);
-
-  expect((await send(replica, 'a')).body).toMatch(/simulator_store_unavailable.*READONLY/);
-
-  await redis.command('REPLICAOF', 'NO', 'ONE');
-  await expectReadiness([replica], true);
-  expect((await send(replica, 'a')).status).toBe(200);
-});
-
 test('reports when the store goes away, and when it is back', async () => {
   const redis = await openRedis();
   const lines: string[] = [];

@@ -1,51 +1,44 @@
+import fc from 'fast-check';
 import type { Sandboxes } from '../../../src/engine/sandboxes.js';
 import { callSandbox } from './call-sandbox.js';
 import { findViolation, type Observed } from './linearizability.js';
 import { type Call, sandboxModel } from './sandbox-model.js';
 
-/** The next of a sequence of numbers from 0 to below 1. */
-type Random = () => number;
-
-/** Mulberry32: the same seed gives the same sequence. */
-export function createRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-function pick<Value>(random: Random, values: readonly Value[]): Value {
-  return values[Math.floor(random() * values.length)] as Value;
-}
-
-const createName = (random: Random, length: number) =>
-  random().toString(36).slice(2, 6).padEnd(length, 'x');
-
 /** The calls and how often they come: enough of those that start over, and not too many. */
-const weights: readonly (readonly [
-  weight: number,
-  create: (random: Random, nameLength: number) => Call,
-])[] = [
-  [10, (random, length) => ({ type: 'create', name: createName(random, length) })],
-  [5, () => ({ type: 'list' })],
-  [4, (random) => ({ type: 'get', id: 1 + Math.floor(random() * 4) })],
-  [
-    3,
-    (random) => ({ type: 'add-rule', operation: pick(random, ruled), times: pick(random, [1, 2]) }),
-  ],
-  [2, () => ({ type: 'list-rules' })],
-  [2, () => ({ type: 'count-requests' })],
-  [1, () => ({ type: 'remove-rules' })],
-  [1, () => ({ type: 'reset' })],
-  [1, () => ({ type: 'drop' })],
-];
-const ruled = ['createPet', 'createPet', 'getPet', 'listPets'] as const;
-const kinds = weights.flatMap(
-  ([weight, create]) => Array(weight).fill(create) as (typeof create)[],
-);
+const anyCall = (nameLength: number): fc.Arbitrary<Call> =>
+  fc.oneof(
+    {
+      weight: 10,
+      arbitrary: fc.stringMatching(/^[a-z]{4}$/).map((name): Call => {
+        return { type: 'create', name: name.padEnd(nameLength, 'x') };
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.integer({ min: 1, max: 4 }).map((id): Call => ({ type: 'get', id })),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        type: fc.constant('add-rule'),
+        operation: fc.constantFrom('createPet', 'createPet', 'getPet', 'listPets'),
+        times: fc.constantFrom(1, 2),
+      }),
+    },
+    { weight: 5, arbitrary: fc.constant<Call>({ type: 'list' }) },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom<Call>({ type: 'list-rules' }, { type: 'count-requests' }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom<Call>(
+        { type: 'remove-rules' },
+        { type: 'reset' },
+        { type: 'drop' },
+      ),
+    },
+  );
 
 const sandboxesAtOnce = 6;
 
@@ -67,17 +60,13 @@ async function observe({
   callsPerClient = 3,
   nameLength = 4,
 }: HistoryOptions): Promise<Observed<Call>[]> {
-  const random = createRandom(seed);
   // All is drawn before the first call, so that a seed always makes the same calls.
-  const plans = Array.from({ length: clients }, () =>
-    Array.from({ length: callsPerClient }, () => ({
-      call: pick(random, kinds)(random, nameLength),
-      replica: pick(random, replicas),
-    })),
-  );
+  const step = fc.record({ call: anyCall(nameLength), replica: fc.constantFrom(...replicas) });
+  const plan = fc.array(step, { minLength: callsPerClient, maxLength: callsPerClient });
+  const plans = fc.sample(plan, { seed, numRuns: clients });
   const recorder = createRecorder(sandbox);
-  const runClient = async (plan: (typeof plans)[number]) => {
-    for (const { call, replica } of plan) {
+  const runClient = async (steps: (typeof plans)[number]) => {
+    for (const { call, replica } of steps) {
       await recorder.call(replica, call);
     }
   };

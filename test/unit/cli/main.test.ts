@@ -1,31 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { run } from '../../../src/cli/main.js';
 import { openPointNames } from '../../../src/document/open-points.js';
 import { createFolder } from '../../support/files.js';
+import { runHere } from '../../support/run-here.js';
 
 const names = ['start', 'exec', 'verify', 'matrix', 'learn'];
 
-/** Runs the command in this process, and returns what it prints. */
-async function print(...args: readonly string[]) {
-  const output: string[] = [];
-  const errors: string[] = [];
-  const log = vi.spyOn(console, 'log').mockImplementation((text) => void output.push(`${text}`));
-  const error = vi
-    .spyOn(console, 'error')
-    .mockImplementation((text) => void errors.push(`${text}`));
-  onTestFinished(() => {
-    log.mockRestore();
-    error.mockRestore();
-    process.exitCode = undefined;
-  });
-  await run(args);
-  return { code: process.exitCode ?? 0, stdout: output.join('\n'), stderr: errors.join('\n') };
-}
-
 test.each(['--help', '-h', 'help'])('%s prints the main help', async (word) => {
-  const { code, stdout } = await print(word);
+  const { code, stdout } = await runHere(word);
 
   const lines = stdout.trimEnd().split('\n');
   expect(code).toBe(0);
@@ -37,20 +20,20 @@ test.each(['--help', '-h', 'help'])('%s prints the main help', async (word) => {
 test('each command has its own help; together, they have at most 60 other flags', async () => {
   const flags = new Set<string>();
   for (const name of names) {
-    const { stdout } = await print(name, '--help');
+    const { stdout } = await runHere(name, '--help');
     for (const flag of stdout.match(/^ {2}--[a-z-]+/gm) ?? []) {
       flags.add(flag);
     }
 
     expect(stdout).toMatch(new RegExp(`^Usage: animal-store ${name} `));
     expect(stdout).toMatch(/\nExit codes: /);
-    expect((await print('help', name)).stdout).toBe(stdout);
+    expect((await runHere('help', name)).stdout).toBe(stdout);
   }
   expect(flags.size).toBeLessThanOrEqual(60);
 });
 
 test('help open-points lists every open point', async () => {
-  const { stdout } = await print('help', 'open-points');
+  const { stdout } = await runHere('help', 'open-points');
 
   for (const point of openPointNames) {
     expect(stdout).toContain(`\n  ${point} `);
@@ -58,17 +41,17 @@ test('help open-points lists every open point', async () => {
 });
 
 test('names all commands for an unknown one', async () => {
-  expect(await print('strat')).toMatchObject({
+  expect(await runHere('strat')).toMatchObject({
     code: 3,
     stderr: expect.stringContaining('"strat" is not a command. The commands are start, exec,'),
   });
 });
 
 test.each([
-  [['--port', ''], /^--port must be .+; got ""\.$/],
-  [['--fail-on', 'opened'], /^--fail-on must be one or more of open, .*, all; got "opened"\.$/],
+  [['--port', ''], /^--port must be .+; got ""\.\n$/],
+  [['--fail-on', 'opened'], /^--fail-on must be one or more of open, .*, all; got "opened"\.\n$/],
 ])('refuses a flag with a wrong value: %j', async (args, message) => {
-  expect(await print(...args)).toMatchObject({ code: 3, stderr: expect.stringMatching(message) });
+  expect(await runHere(...args)).toMatchObject({ code: 3, stderr: expect.stringMatching(message) });
 });
 
 test.each([
@@ -85,7 +68,7 @@ test.each([
   vi.stubEnv(`ANIMAL_STORE_${name}`, value);
   onTestFinished(() => void vi.unstubAllEnvs());
 
-  expect(await print('--port', 'a')).toMatchObject({
+  expect(await runHere('--port', 'a')).toMatchObject({
     code: 3,
     stderr: expect.stringContaining(message),
   });
@@ -111,7 +94,7 @@ test.each([
   const command = [process.execPath, '--input-type=module', '-e', script];
   const flags = ['--junit', file, '--fail-on', 'open', '--log-level', 'silent'];
 
-  expect((await print('exec', ...flags, '--', ...command)).code).toBe(code);
+  expect((await runHere('exec', ...flags, '--', ...command)).code).toBe(code);
 
   const xml = readFileSync(file, 'utf8');
   expect(xml).toContain('<testsuite name="animal-store exec" tests="');
@@ -121,25 +104,16 @@ test.each([
 });
 
 test('exec --needs auto derives nothing from a command that fails', async () => {
-  const script = `
-    await fetch(process.env.ANIMAL_STORE_URL + '/pets');
-    process.exit(7);
-  `;
+  const script = `await fetch(process.env.ANIMAL_STORE_URL + '/pets'); process.exit(7);`;
+  const command = [process.execPath, '--input-type=module', '-e', script];
   const flags = ['--needs', 'auto', '--log-level', 'silent'];
 
-  const printed = await print(
-    'exec',
-    ...flags,
-    '--',
-    process.execPath,
-    '-e',
-    `(async()=>{${script}})()`,
-  );
+  const printed = await runHere('exec', ...flags, '--', ...command);
 
   expect(printed).toMatchObject({ code: 7, stdout: '' });
   expect(printed.stderr).not.toContain('derived');
 });
 
 test('--version prints the version of the package', async () => {
-  expect((await print('--version')).stdout).toMatch(/^\d+\.\d+\.\d+$/);
+  expect((await runHere('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRule, formatCurl, readRequest, send } from '../../../src/console/traffic/copy.js';
 import { indentJson } from '../../../src/console/traffic/json-text.js';
 import type { Exchange } from '../../../src/engine/exchange.js';
-import { startSimulator } from '../../../src/index.js';
 import { callPets } from '../../support/console.js';
 import { noCurl } from '../../support/curl.js';
+import { start } from '../../support/simulator.js';
 
 const body = String.raw`{"name":"it's \"$HOME\" & <b>","categoryId":9223372036854775807}`;
 
@@ -24,8 +24,7 @@ const runAgain = (exchange: Exchange, origin: string) => {
 
 /** An exchange whose sandbox was selected by the key. */
 async function record(init: RequestInit = { method: 'POST', body }) {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
+  const simulator = await start();
   const send = () =>
     callPets(simulator, 'x', '?trace=%27', { ...init, headers: { 'X-Trace': "it's" } });
   await send();

@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatPact, writeRecorded } from '../../../src/contract/pact.js';
 import { addToPactFile, checkPactFile } from '../../../src/contract/pact-file.js';
 import {
@@ -9,19 +8,14 @@ import {
   withNeeds,
 } from '../../../src/contract/response-parts.js';
 import { requirements, requireNotFound } from '../../../src/document/requirements.js';
-
-async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
+import { createFolder } from '../../support/files.js';
 
 const some = requirements.slice(0, 20).map((one) => withNeeds(one, ['Pet.id', 'Error.code']));
 const written = some.map(writeRecorded);
 const [first, second, third] = some as [Recorded, Recorded, Recorded];
 
 test('a contract has the interactions of all runs, and names those that one run lacks', async () => {
-  const path = join(await createFolder(), 'contracts', 'shop.json');
+  const path = join(createFolder(), 'contracts', 'shop.json');
   expect(await addToPactFile(path, 'shop', [first, second])).toEqual({
     total: 2,
     added: 2,
@@ -40,7 +34,7 @@ test('a contract has the interactions of all runs, and names those that one run 
 });
 
 test('a run without interactions writes no file, and keeps one', async () => {
-  const path = join(await createFolder(), 'shop.json');
+  const path = join(createFolder(), 'shop.json');
   expect(await addToPactFile(path, 'shop', [])).toMatchObject({ total: 0, added: 0, unseen: [] });
   await expect(readFile(path)).rejects.toThrow('ENOENT');
 
@@ -50,7 +44,7 @@ test('a run without interactions writes no file, and keeps one', async () => {
 });
 
 test('a contract with getPet says when getPet ends, and the run prints it', async () => {
-  const path = join(await createFolder(), 'shop.json');
+  const path = join(createFolder(), 'shop.json');
   const getPet = withNeeds(requireNotFound, []);
   const end = 'getPet is deprecated, and will be removed on 2030-12-05 (section 4.3).';
   expect(await addToPactFile(path, 'shop', [getPet])).toMatchObject({ deprecated: [end] });
@@ -59,7 +53,7 @@ test('a contract with getPet says when getPet ends, and the run prints it', asyn
 });
 
 test('needs of several runs are united', async () => {
-  const path = join(await createFolder(), 'shop.json');
+  const path = join(createFolder(), 'shop.json');
   await addToPactFile(path, 'shop', [withNeeds(first, ['Pet.id', 'Pet.name'])]);
   const more = [withNeeds(first, ['Pet.id', 'Pet.status'])];
   expect(await addToPactFile(path, 'shop', more)).toMatchObject({ widened: [first.sentence] });
@@ -68,7 +62,7 @@ test('needs of several runs are united', async () => {
 });
 
 test('a run that says nothing about needs keeps those of the file', async () => {
-  const path = join(await createFolder(), 'shop.json');
+  const path = join(createFolder(), 'shop.json');
   const precise = withNeeds(first, ['Pet.id']);
   await addToPactFile(path, 'shop', [precise]);
   const assumed = [first, second].map((one) => ({
@@ -81,7 +75,7 @@ test('a run that says nothing about needs keeps those of the file', async () => 
 });
 
 test('writers at the same time lose nothing, and leave nothing behind', async () => {
-  const folder = await createFolder();
+  const folder = createFolder();
   const path = join(folder, 'shop.json');
   await Promise.all(some.map((one) => addToPactFile(path, 'shop', [one])));
   expect(await readFile(path, 'utf8')).toBe(formatPact('shop', written));
@@ -96,7 +90,7 @@ test.for<[what: string, content: string, reason: string]>([
   ['another tool wrote', '{"interactions":[]}', notRecorded],
   ['is of another consumer', formatPact('web', []), notRecorded],
 ])('keeps a file that %s, and says so', async ([, content, reason]) => {
-  const path = join(await createFolder(), 'shop.json');
+  const path = join(createFolder(), 'shop.json');
   await writeFile(path, content);
   await expect(addToPactFile(path, 'shop', some)).rejects.toThrow(
     `The contract ${path} can't be added to, because ${reason}`,
@@ -105,13 +99,13 @@ test.for<[what: string, content: string, reason: string]>([
 });
 
 test('adds to a file that was formatted anew', async () => {
-  const path = join(await createFolder(), 'shop.json');
+  const path = join(createFolder(), 'shop.json');
   await writeFile(path, JSON.stringify(JSON.parse(formatPact('shop', written))));
   expect(await addToPactFile(path, 'shop', [])).toMatchObject({ total: 20, added: 0 });
 });
 
 test('says before a run that no folder can be created', async () => {
-  const file = join(await createFolder(), 'file');
+  const file = join(createFolder(), 'file');
   await writeFile(file, '');
   const path = join(file, 'folder', 'shop.json');
   await expect(checkPactFile(path, 'shop')).rejects.toThrow(
@@ -120,7 +114,7 @@ test('says before a run that no folder can be created', async () => {
 });
 
 test('asks for a file instead of a folder', async () => {
-  const path = join(await createFolder(), 'contracts');
+  const path = join(createFolder(), 'contracts');
   await mkdir(path);
   await expect(checkPactFile(path, 'shop')).rejects.toThrow(
     "it can't be read (EISDIR). Name a file, such as contracts/shop.json.",

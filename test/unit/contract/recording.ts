@@ -61,13 +61,17 @@ export function write(recorder: Recorder, needs: Needs = {}) {
 }
 
 /** Sends requests to a fresh simulator, and returns the contract of their consumer. */
-export function record(requests: readonly Sent[], choices: Partial<Choices> = {}) {
+export function record(
+  requests: readonly Sent[],
+  choices: Partial<Choices> = {},
+  needs: Needs = {},
+) {
   const engine = createEngine(choices);
   const recorder = new Recorder(redact);
   for (const sent of requests) {
     send(engine, recorder, sent);
   }
-  return write(recorder);
+  return write(recorder, needs);
 }
 
 /** Changes the settings of a sandbox. */

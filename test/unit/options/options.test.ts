@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSimulator, type SimulatorOptions, UsageError } from '../../../src/index.js';
 import { resolveOptions } from '../../../src/options/portable.js';
 import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
+import { createFolder } from '../../support/files.js';
 
 const messageOf = (options: unknown): string => {
   try {
@@ -166,8 +166,7 @@ test.for([
   ['{}', { fixture: 'default', pets: 4 }, { pets: 4, fixture: 'default' }],
   ['{"fixture":"empty","pets":3}', { seed: 7, pets: 4 }, { pets: 4, fixture: 'default' }],
 ] as const)('the config file %s and %j', async ([text, options, expected]) => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = createFolder();
   const config = join(folder, 'animal-store.json');
   await writeFile(config, text);
 
@@ -175,8 +174,7 @@ test.for([
 });
 
 test('paths in a config file are relative to it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = createFolder();
   const paths = { fixture: 'pets.json', pact: 'a/b.json', tlsCert: '../c.pem', tlsKey: 'k.pem' };
   const config = join(folder, 'animal-store.json');
   await writeFile(config, JSON.stringify({ ...paths, consumer: 'shop' }));

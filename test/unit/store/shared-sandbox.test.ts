@@ -163,22 +163,6 @@ test('answers aside without a trace', () => {
   expect(read()).toEqual(before);
 });
 
-test('stores no seeded pets', () => {
-  const state = open();
-  state.apply(write('a 1', create('Rex')));
-
-  expect(writeData(state.createCheckpoint())).not.toContain('Seeded');
-  expect(reload(state).peek().pets.seeded.all).toEqual(start.seeded.all);
-});
-
-test('stores the pets of a test', () => {
-  const pets = ['{"id":7,"name":"Own","categoryId":1}'];
-  const state = open();
-  state.apply(write('a 1', resetTo(pets)));
-
-  expect(reload(state).peek().pets.seeded.all).toEqual(pets);
-});
-
 test('keeps every digit', () => {
   const command = { type: 'request', request: { id: 9_007_199_254_740_993n } };
 

@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSnapshot } from '../../../src/engine/snapshot.js';
 import type { StoreSandboxes } from '../../../src/store/store-sandboxes.js';
 import { callSandbox, create, send } from '../../integration/store/call-sandbox.js';
-import { checkHistories, chooseSeed, createRandom } from '../../integration/store/histories.js';
+import { checkHistories, chooseSeed } from '../../integration/store/histories.js';
 import { createStart } from '../../integration/store/replicas.js';
-import { createMemoryStore } from './memory-store.js';
+import { createMemoryStore, type Loss } from './memory-store.js';
 
 /** Some of them make a checkpoint. */
 const longName = 'x'.repeat(20_000);
@@ -13,6 +14,12 @@ const start = createStart(
   Array.from({ length: 50 }, (_, index) => ({ name: `Seeded ${index}`, categoryId: 1n })),
   'fixture default',
 );
+
+/** What becomes of the first script, or the first one of a name. */
+function once(loss: Loss, name?: string) {
+  let losses = 1;
+  return (script: string) => ((name ?? script) === script && losses-- > 0 ? loss : undefined);
+}
 
 async function createMany(sandboxes: StoreSandboxes, count: number, name = longName) {
   for (let index = 0; index < count; index += 1) {
@@ -49,9 +56,13 @@ const full = /^501 .*simulator_full/;
 test('three processes are linearizable, also when connections are lost', async () => {
   const { state, open } = await createMemoryStore();
   const seed = chooseSeed();
-  const random = createRandom(seed);
-  const losses = ['sent again', 'sent later', 'answer lost', 'never sent'] as const;
-  state.lose = () => (random() < 0.1 ? losses[Math.floor(random() * losses.length)] : undefined);
+  const loss = fc.constantFrom<Loss>('sent again', 'sent later', 'answer lost', 'never sent');
+  const some = fc.oneof(
+    { weight: 9, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: loss },
+  );
+  const losses = fc.sample(some, { seed, numRuns: 2_000 });
+  state.lose = () => losses.pop();
   state.meanwhile = () => new Promise((resolve) => setImmediate(resolve));
 
   const answered = await checkHistories({
@@ -69,8 +80,7 @@ test('keeps pets that were created after a drop whose answer was lost', async ()
   const { state, open } = await createMemoryStore();
   const [first, second] = [open(), open()];
   await create(first, 'box');
-  let losses = 1;
-  state.lose = () => (losses-- > 0 ? 'sent again' : undefined);
+  state.lose = once('sent again');
   state.meanwhile = () => createMany(second, 8);
 
   await expect(first.drop('box')).rejects.toThrow(/may have been carried out/);
@@ -103,8 +113,7 @@ test('is the same in a process that was there, one that slept, and one that load
 test('a checkpoint that arrives late replaces no later one', async () => {
   const { state, open } = await createMemoryStore();
   const [first, second] = [open(), open()];
-  let losses = 1;
-  state.lose = (script) => (script === 'keepCheckpoint' && losses-- > 0 ? 'sent again' : undefined);
+  state.lose = once('sent again', 'keepCheckpoint');
   let others = Promise.resolve();
   state.meanwhile = () => {
     others = createMany(second, 16);
@@ -247,8 +256,7 @@ test('a drop of a full store whose answer was lost leaves what was created since
   const { state, open } = await createMemoryStore();
   const [first, second] = [open(), open()];
   await create(first, 'box');
-  let losses = 1;
-  state.lose = () => (losses-- > 0 ? 'answer lost' : undefined);
+  state.lose = once('answer lost');
 
   await expect(first.drop('box')).rejects.toThrow(/may have been carried out/);
   await create(second, 'box', 'after');
@@ -260,8 +268,7 @@ test('a drop of a full store whose answer was lost leaves what was created since
 test('lists a sandbox that another process has just created, changed or dropped', async () => {
   const { state, open } = await createMemoryStore();
   const [first, second] = [open(), open()];
-  let losses = 1;
-  state.lose = (script) => (script === 'syncIndex' && losses-- > 0 ? 'sent later' : undefined);
+  state.lose = once('sent later', 'syncIndex');
   state.meanwhile = () => new Promise((resolve) => setImmediate(resolve));
 
   expect(await first.drop('default')).toBe(true);
@@ -310,8 +317,7 @@ test('shows no older use of its own over a newer one of another process', async 
   const { state, open } = await createMemoryStore();
   const [slow, other] = [open(), open()];
   await create(slow, 'box');
-  let losses = 1;
-  state.lose = (script) => (script === 'syncIndex' && losses-- > 0 ? 'sent later' : undefined);
+  state.lose = once('sent later', 'syncIndex');
   state.meanwhile = async () => {
     await create(slow, 'box');
     await create(other, 'box');
@@ -329,8 +335,7 @@ test('a drop lets only a sandbox expire that nobody uses again', async () => {
   const [first, second] = [open(), open()];
   await create(first, 'box');
   await create(first, 'other');
-  let losses = 1;
-  state.lose = (script) => (script === 'expireDropped' && losses-- > 0 ? 'sent again' : undefined);
+  state.lose = once('sent again', 'expireDropped');
   state.meanwhile = async () => {
     await create(second, 'box', 'after');
     await create(first, 'box', 'after too');
@@ -400,6 +405,7 @@ test('stores the pets that a test chose, and texts as they were sent, but no see
   await first.control('box', 'reset', { start: own, test: 'a test' });
 
   expect(await listNames(second)).toEqual(['Own']);
+  expect(await second.read('box', ({ test: name }) => name)).toBe('a test');
   expect((await listNames(second, 'seeded')).at(-1)).toBe('my test-key ring');
   const stored = JSON.stringify([...streams, ...[...maps].map(([, rows]) => [...rows])]);
   // A message may name the default key.
@@ -442,9 +448,8 @@ test('reads sandboxes beyond its own limits from the store again', async () => {
 test('forgets no sandbox that waits for the store', async () => {
   const { state, open } = await createMemoryStore();
   const sandboxes = open({ settings: { maxSandboxes: 2 } });
-  let losses = 1;
   let second: Promise<number> | undefined;
-  state.lose = () => (losses-- > 0 ? 'sent later' : undefined);
+  state.lose = once('sent later');
   state.meanwhile = async () => {
     await Promise.all(['two', 'three', 'four'].map((name) => create(sandboxes, name)));
     second = create(sandboxes, 'one');
@@ -488,17 +493,4 @@ test('wakes only those who wait for the sandbox that changed', async () => {
   expect(woken).toEqual(['box', 'any']);
   end.abort();
   await Promise.all(waits);
-});
-
-test('resets a sandbox to other pets and the name of its test in every process', async () => {
-  const { open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
-  const start = createStart([{ name: 'Own', categoryId: 1n }], 'of another seed');
-
-  await first.control('box', 'reset', { start, test: 'shows pets' });
-
-  for (const one of [first, second]) {
-    expect((await send(one, 'box')).body).toContain('"Own"');
-    expect(await one.read('box', ({ test: name }) => name)).toBe('shows pets');
-  }
 });

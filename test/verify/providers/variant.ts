@@ -93,12 +93,6 @@ export const showingErrors = (change: (shown: Fields, call: Call) => unknown) =>
     }
   };
 
-/** Changes the body of the good answers of one operation. */
-export const rewriting = (operation: Operation, change: (text: string) => string) =>
-  answering((answer, call) =>
-    isGoodOf(operation, answer, call) ? withBody(answer, change(`${answer.body}`)) : answer,
-  );
-
 /** Refuses calls with the key before they are served. */
 export const refusingCalls = (refusalOf: (call: Call) => Refusal | undefined) =>
   changing('serve', async (plain, call) => {

@@ -5,7 +5,6 @@ import {
   changing,
   isGood,
   isGoodOf,
-  rewriting,
   rowsOf,
   sending,
   withBody,
@@ -47,7 +46,6 @@ export const section1 = breaking('1', {
       ? html(answer, '<!DOCTYPE html><html><body><h1>Our pets</h1></body></html>')
       : answer,
   ),
-  ...rowsOf('A list', (change: (text: string) => string) => rewriting('listPets', change), {}),
   ...rowsOf('JSON is put together by hand:', writing, {
     'a quote in a name ends the string': (text) => text.replaceAll('\\"', '"'),
     'a line break in a name is written as it is': (text) => text.replaceAll('\\n', '\n'),

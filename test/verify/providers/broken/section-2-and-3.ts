@@ -94,7 +94,6 @@ export const shownPets = breaking('2', {
     'no status': () => ({ status: undefined }),
     'no id': () => ({ id: undefined }),
   }),
-  ...rowsOf('A created pet has', showingIn('createPet'), {}),
   ...rowsOf('A pet is shown with', showing, {
     'the id as a string of digits': (pet) => ({ ...pet, id: `${pet.id}` }),
     'the status null for none': (pet) => ({ ...pet, status: pet.status ?? null }),

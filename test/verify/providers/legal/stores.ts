@@ -1,5 +1,5 @@
-import { type Answer, badRequest, type Call, Refusal } from '../call.js';
-import { int64Of, type Pet, type PetStatus, somePets } from '../pet.js';
+import { type Answer, type Call, Refusal } from '../call.js';
+import { type Pet, type PetStatus, somePets } from '../pet.js';
 import { Service } from '../service.js';
 import {
   CountingIds,
@@ -23,18 +23,6 @@ const withIds = (idAt: (number: bigint) => bigint) =>
     }
   };
 
-const smallest = (number: bigint) => -(2n ** 63n) + number - 1n;
-
-const scattered = ({ id }: Pet) => Number((id * 7_919n) % 1_009n);
-
-/** 500 pets in this order, of which a page shows the first. */
-const ordered = (order: (pets: readonly Pet[]) => readonly Pet[]) =>
-  class extends paging(order) {
-    override firstPets() {
-      return somePets(500);
-    }
-  };
-
 /** Any int64 is an id, and no order is promised. */
 const idsAndOrder = permitting({
   'Lists start with the newest pet.': paging((pets) => pets.toReversed()),
@@ -48,31 +36,14 @@ const idsAndOrder = permitting({
       return [...page.slice(start), ...page.slice(0, start)];
     }
   },
-  ...rowsOf('There are 500 pets at the start, and lists', ordered, {
-    'start with the newest': (pets) => pets.toReversed(),
-    'have an order without meaning': (pets) =>
-      pets.toSorted((one, other) => scattered(one) - scattered(other)),
-  }),
   ...rowsOf('Ids', withIds, {
     'are negative': (number) => -number,
     'begin at 0': (number) => number - 1n,
     'are neighbours beyond 2^53, exact to the last digit': (number) =>
       9_007_199_254_740_992n + number,
     'fall from 2^63-1, the largest int64': (number) => 2n ** 63n - number,
-    'rise from -2^63, the smallest int64': smallest,
+    'rise from -2^63, the smallest int64': (number) => -(2n ** 63n) + number - 1n,
   }),
-  'The first id is -2^63, and one that is no int64 is refused with 400.': class extends withIds(
-    smallest,
-  ) {
-    override firstPets() {
-      return [];
-    }
-
-    override async read(call: Call) {
-      if (int64Of(call.petId) === undefined) throw badRequest('petId must be an int64.');
-      return super.read(call);
-    }
-  },
 });
 
 /** Gives a pet a status of its own where none was sent. */
@@ -225,15 +196,6 @@ const slow = (millisecondsOf: (call: Call, underWay: number) => number) =>
 
 /** The document states neither how long an answer takes nor how many calls at once are too many. */
 export const legalLoad: readonly Variant[] = permitting({
-  'Each call waits until the one before is answered, which takes 50 ms.': class extends Service {
-    #last: Promise<unknown> = Promise.resolve();
-
-    override async answer(call: Call): Promise<Answer> {
-      const answer = this.#last.then(() => this.wait(50)).then(() => super.answer(call));
-      this.#last = answer;
-      return answer;
-    }
-  },
   ...rowsOf('It takes', slow, {
     '200 ms to answer': () => 200,
     '300 ms to create a pet': (call) => (call.operation === 'createPet' ? 300 : 0),

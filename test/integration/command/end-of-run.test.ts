@@ -1,33 +1,25 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { finishRun, startRun } from '../../../src/cli/simulator-run.js';
 import type { RunningSimulator } from '../../../src/index.js';
 import { withKey } from '../../support/command.js';
 import { createFolder } from '../../support/files.js';
+import { capture, runHere } from '../../support/run-here.js';
 
 type Act = (simulator: RunningSimulator) => Promise<unknown>;
 
 /** Runs a simulator until after one request, or more, and returns its exit code and what it prints. */
-async function run(flags: object, act: string | Act) {
-  let stderr = '';
-  const print = (text: unknown) => {
-    stderr += text;
-    return true;
-  };
-  const spies = [
-    vi.spyOn(process.stderr, 'write').mockImplementation(print),
-    vi.spyOn(console, 'error').mockImplementation((line) => void print(`${line}\n`)),
-  ];
-  onTestFinished(() => spies.forEach((spy) => void spy.mockRestore()));
-  const started = await startRun({ ...flags }, { port: 0, logLevel: 'error' });
-  const { simulator } = started;
-  await (typeof act === 'string' ? fetch(simulator.url + act, withKey) : act(simulator));
-  return { code: await finishRun(started), stderr };
-}
+const run = (flags: object, act: string | Act) =>
+  capture(async () => {
+    const started = await startRun({ ...flags }, { port: 0, logLevel: 'error' });
+    const { simulator } = started;
+    await (typeof act === 'string' ? fetch(simulator.url + act, withKey) : act(simulator));
+    process.exitCode = await finishRun(started);
+  });
 
 test('the summary names the open point, the operation, the request and the section', async () => {
-  expect(await run({}, '/pets?colour=red')).toEqual({
+  expect(await run({}, '/pets?colour=red')).toMatchObject({
     code: 0,
     stderr: expect.stringContaining(
       '1× listPets  unknown-query: the document is silent on query parameters that are not in the ' +
@@ -75,7 +67,7 @@ const submitIn =
 const all = { failOn: ['open,deprecated,violation'] };
 
 test('--fail-on passes what the sandbox allows, and the summary lists it', async () => {
-  expect(await run(all, submitIn('form'))).toEqual({
+  expect(await run(all, submitIn('form'))).toMatchObject({
     code: 0,
     stderr:
       'Summary of 1 exchange: the requests used only what the document promises, except what is ' +
@@ -93,4 +85,67 @@ test('--fail-on fails for the same request in another sandbox', async () => {
   expect(stderr).toContain('1× createPet  violates section 4.2\n');
   expect(stderr).toContain('Allowed, so no failure: createPet: violates section 4.2 (1×).\n');
   expect(stderr).toContain('requests violated the document (section 4.2). ');
+});
+
+/** Requests these paths, one after another. */
+const request =
+  (...paths: readonly string[]): Act =>
+  async ({ url }) => {
+    for (const path of paths) {
+      await fetch(url + path, withKey);
+    }
+  };
+
+test('--pact adds the uses of a run to the contract, and reports those that are gone', async () => {
+  const pact = join(createFolder(), 'contracts/shop.json');
+  const flags = { pact, consumer: 'shop' };
+  await run(flags, request('/pets?limit=1', '/pets?limit=2'));
+
+  const { code, stderr } = await run(flags, request('/pets?limit=2', '/pets?limit=0'));
+
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    [
+      `The contract ${pact} has 2 interactions of shop.`,
+      'Requests that are not in the contract:',
+      '  the document is silent on a limit under 1 (section 7, limit-too-small): GET /v1/pets?limit=0',
+      '1 interaction of it did not occur in this run. To drop what is no longer used, delete the file and run all tests:',
+      '  a page with limit 1 has at most 1 pet\n',
+    ].join('\n'),
+  );
+  const other = ['--pact', pact, '--consumer', 'web', '--', process.execPath, '-e', '0'];
+  const refused = await runHere('exec', ...other);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toContain('was not recorded for the consumer "web"');
+});
+
+test('--pact without requests writes no contract, and says so', async () => {
+  const pact = join(createFolder(), 'shop.json');
+
+  expect((await run({ pact, consumer: 'shop' }, request())).stderr).toContain(
+    `The contract ${pact} is not written, because no request of shop got into it.\n`,
+  );
+  expect(existsSync(pact)).toBe(false);
+});
+
+test.each([
+  ['the exit code of the command', 7, 7],
+  ['the exit code of --fail-on', 0, 1],
+])('an export that fails keeps the summary and %s', async (_what, own, expected) => {
+  const folder = createFolder();
+  const script = `
+    const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
+    const { rm } = await import('node:fs/promises');
+    await fetch(url + '/pets?colour=red', { headers: { Authorization: 'Bearer ' + key } });
+    await rm(${JSON.stringify(folder)}, { recursive: true });
+    process.exitCode = ${own};
+  `;
+  const flags = ['--fail-on', 'open', '--export-on-exit', join(folder, 'state.json')];
+  const command = [process.execPath, '--input-type=module', '-e', script];
+
+  const { code, stderr } = await runHere('exec', ...flags, '--', ...command);
+
+  expect(code).toBe(expected);
+  expect(stderr).toContain("can't be written");
+  expect(stderr).toContain('Failed by --fail-on open: ');
 });

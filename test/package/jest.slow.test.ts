@@ -1,19 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Folder, openWith, runNode, runProgram } from './packed.js';
+import { type Folder, openWith, runNode } from './packed.js';
 
 /** Installing takes a while on a busy machine, in milliseconds. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
-const bun = '@oven/bun-linux-x64';
-const deno = '@deno/linux-x64-glibc';
-const hasBinaries = process.platform === 'linux' && process.arch === 'x64';
-
 let folder: Folder;
 
 beforeAll(async () => {
-  folder = await openWith('jest@30', ...(hasBinaries ? [bun, deno] : []));
+  folder = await openWith('jest@30');
 });
 
 afterAll(() => folder.remove());
@@ -40,25 +36,4 @@ test('Jest loads the simulator', async () => {
 
   expect(outcome.code, outcome.stderr).toBe(0);
   expect(outcome.stderr).toContain('1 passed');
-});
-
-const program = `
-import { startSimulator } from 'animal-store-simulator';
-const simulator = await startSimulator();
-const headers = { Authorization: 'Bearer ' + simulator.apiKey };
-const response = await fetch(simulator.url + '/pets?limit=3', { headers });
-console.log((await response.json()).length);
-await simulator.close();
-`;
-
-test.skipIf(!hasBinaries).for([
-  { name: 'Bun', command: `${bun}/bin/bun`, args: ['run'] },
-  { name: 'Deno', command: `${deno}/deno`, args: ['run', '--allow-all'] },
-])('$name starts, requests and closes', async ({ command, args }) => {
-  await writeFile(join(folder.path, 'program.mjs'), program);
-  const file = join(folder.path, 'node_modules', command);
-
-  const outcome = await runProgram(folder.path, file, [...args, 'program.mjs']);
-
-  expect(outcome).toEqual({ code: 0, stdout: '3\n', stderr: '' });
 });
