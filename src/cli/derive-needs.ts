@@ -1,10 +1,10 @@
 import { omitParts } from '../contract/omit-parts.js';
-import { type DerivedNeeds, deriveNeeds } from '../matrix/needs.js';
+import { type DerivedNeeds, deriveNeeds, type OmitParts } from '../matrix/needs.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
 import type { readEnvironment } from './child-process.js';
 import { createRunner } from './repeat.js';
 
-export { formatNeeds } from '../matrix/needs.js';
+export { formatDerived } from '../matrix/needs.js';
 
 type Test = string | undefined;
 
@@ -24,12 +24,12 @@ export async function deriveByRuns(
   const recorded = first.core.record().recorded();
   const run = createRunner(command, createEnvironment, timeout);
   const options = { ...first.core.options, port: 0, pact: undefined };
-  const runWithout = async (parts: string, omit: (test: Test) => readonly string[]) => {
+  const runWithout = async (parts: string, omit: OmitParts) => {
     const seen = new Set<Test>();
     const simulator = new NodeSimulator(options, (answer) => {
       const { test } = answer.entry;
       seen.add(test);
-      return omitParts(answer, omit(test));
+      return omitParts(answer, (requirement) => omit(test, requirement));
     });
     const { passed, timedOut, exit } = await run(`without ${parts}`, simulator);
     if (timedOut) {

@@ -28,10 +28,10 @@ ANIMAL_STORE_ADMIN_URL is the URL of the admin interface, for curl.
 All options of start work here too; animal-store start --help lists them. The
 port is a free one, and --log-level is error, unless set.
 
---needs auto finds the fields of responses that the command needs, and prints them.
-It runs the command again without one field at a time, and at last without all that
-nothing missed: at most 14 runs, to which --timeout and --parallel apply. A run that
-fails shows a need. With the fixtures for Vitest and Playwright, each test has its own.
+--needs auto finds what the command needs of responses, and prints it. It runs the
+command again without one field of one response at a time, and at last without all
+that nothing missed; --timeout and --parallel apply. A run that fails shows a need.
+With the fixtures for Vitest and Playwright, each test has its own.
 
 The signals SIGINT, SIGTERM, SIGHUP and SIGQUIT go on to the command and all that
 it started. What is left after 5 seconds is killed; a second signal kills at once.
@@ -72,7 +72,7 @@ async function runExec(raw: Flags, childCommand: readonly string[]): Promise<voi
   }
   let needs: DerivedNeeds | undefined;
   if (isAuto) {
-    core.record().derived = (test) => needs?.of(test);
+    core.record().derived = (...use) => needs?.of(...use);
   }
   const code = await runAttached(childCommand, createEnvironment(simulator)).catch(
     async (error) => {
@@ -87,12 +87,12 @@ async function runExec(raw: Flags, childCommand: readonly string[]): Promise<voi
   }
   if (isAuto && code === 0 && !isEmpty) {
     // Loaded here: other runs must not wait for it.
-    const { deriveByRuns, formatNeeds } = await import('./derive-needs.js');
+    const { deriveByRuns, formatDerived } = await import('./derive-needs.js');
     const settings = readFlags(needsFlags, flags);
     needs = await deriveByRuns(childCommand, createEnvironment, node, settings).catch(
       ({ message }) => void console.error(`Needs could not be derived: ${message}`),
     );
-    process.stdout.write(needs === undefined ? '' : formatNeeds(needs));
+    process.stdout.write(needs === undefined ? '' : formatDerived(needs));
   }
   const failure = await finishRun(run);
   await saveJunit(async () => {

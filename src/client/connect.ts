@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { PactOptions } from '../contract/pact.js';
 import { SimulatorError, type SimulatorErrorCode, simulatorErrors } from '../document/errors.js';
 import { shorten } from '../document/format.js';
 import { tryParseJsonValue } from '../document/json.js';
 import { describeNetworkError } from '../document/network-error.js';
 import { defaultApiKey, defaultSandbox } from '../engine/admit.js';
+import { formatNeeds } from '../options/choices-and-needs.js';
 import { UsageError } from '../options/usage-error.js';
 import { type AdminCall, splitRoute } from '../server/admin/paths.js';
 import { createCall } from './call.js';
@@ -89,11 +89,6 @@ export function createHttpSend(origin: string, token: string | undefined) {
     );
   };
 }
-
-const formatNeeds = (needs: NonNullable<PactOptions['needs']>) =>
-  Object.entries(needs)
-    .map(([name, fields]) => `${name}=${fields?.join(',')}`)
-    .join(',');
 
 /**
  * Controls a simulator that runs elsewhere. Nothing is sent until a method is called.

@@ -2,7 +2,7 @@ import { type Method, operationsByName } from '../document/operations.js';
 import { formatPet } from '../document/pet.js';
 import { getPageSize, type KeyKind, type Requirement } from '../document/requirements.js';
 import { type ProviderState, writeStates } from './provider-states.js';
-import { isStatusPart, listParts } from './response-parts.js';
+import { isStatusPart, listParts, nameWord } from './response-parts.js';
 import {
   createAnyStatusShape,
   createErrorShape,
@@ -91,7 +91,7 @@ function countPets({ state: { count = 2 }, request }: Requirement, needs?: reado
 function describeBody(requirement: Requirement, needs?: readonly string[]): Shape | undefined {
   const { state, request, response } = requirement;
   // Without their objects, `Pet.` and `Error.`.
-  const parts = (needs ?? listParts(requirement)).map((part) => part.replace(/^\w+\./, ''));
+  const parts = (needs ?? listParts(requirement)).map(nameWord);
   if (response.status >= 400) {
     return parts.includes('body') ? createErrorShape(parts, response.status) : undefined;
   }

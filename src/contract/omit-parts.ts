@@ -3,23 +3,25 @@ import { notesHeader } from '../document/headers.js';
 import { type Fields, parseJsonValue } from '../document/json.js';
 import type { Header } from '../document/message.js';
 import { responseFields } from '../document/pet.js';
+import type { Requirement } from '../document/requirements.js';
 import { readExchange } from '../engine/exchange.js';
 import type { Answer } from '../engine/handle.js';
 import { type Note, writeNotes } from '../engine/notes.js';
 import { readRequirement } from './read-requirement.js';
-import { listParts } from './response-parts.js';
 
 /**
  * Changes a response of the service to one without some parts, to find out whether a consumer needs them.
  * Only a response that a contract can have is changed; a note says that it isn't the service's.
  *
- * @param omitted such as `Pet.name`; `Pet.status` is left out where it is present, and added where it isn't
+ * @param omit returns parts of the response, such as `Pet.name`; `Pet.status` is left out where it is present, and added where it isn't
  */
-export function omitParts(answer: Answer, omitted: readonly string[]): Answer {
+export function omitParts(
+  answer: Answer,
+  omit: (requirement: Requirement) => readonly string[],
+): Answer {
   const { entry, reply } = answer;
   const requirement = readRequirement(readExchange(entry));
-  const all = typeof requirement === 'string' ? [] : listParts(requirement);
-  const parts = all.filter((part) => omitted.includes(part));
+  const parts = typeof requirement === 'string' ? [] : omit(requirement);
   if (parts.length === 0) {
     return answer;
   }

@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import { tryParseJsonValue } from '../document/json.js';
+import type { Needs } from '../document/needs.js';
 import { operationsByName } from '../document/operations.js';
-import type { Needs } from '../document/pet.js';
 import { readOption } from '../options/option.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';

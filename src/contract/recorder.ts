@@ -1,7 +1,7 @@
 import { shorten } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
 import { formatTarget, type RequestLine } from '../document/message.js';
-import type { Needs } from '../document/pet.js';
+import type { Needs } from '../document/needs.js';
 import {
   anyCreatedStatus,
   anyStatus,
@@ -11,7 +11,7 @@ import {
 import type { Exchange } from '../engine/exchange.js';
 import { readRequirement } from './read-requirement.js';
 import {
-  declareParts,
+  listDeclared,
   mergeRequirements,
   type RecordedRequirement,
   withNeeds,
@@ -64,8 +64,10 @@ function splitByStatus(requirement: Requirement, needs: readonly string[]): Requ
  */
 export class Recorder {
   readonly #redact: (text: string) => string;
-  /** What a test needs, if that is derived and not declared; set before the first exchange. */
-  derived: ((test: string | undefined) => readonly string[] | undefined) | undefined;
+  /** What a test needs of a response, if that is derived and not declared; set before the first exchange. */
+  derived:
+    | ((test: string | undefined, requirement: Requirement) => readonly string[] | undefined)
+    | undefined;
   readonly #recorded = new Map<string, Recorded>();
   readonly #excluded = new Map<string, ExcludedRequest>();
 
@@ -109,10 +111,12 @@ export class Recorder {
    */
   list(needs: Needs): RecordedRequirement[] {
     const all = this.recorded().flatMap(({ requirement, test, needs: declared = {} }) => {
-      const derived = this.derived?.(test);
-      const all = { ...needs, ...omitUndefined(declared) };
-      const parts = derived ?? declareParts(all);
-      const isAssumed = derived === undefined && Object.keys(all).length === 0;
+      const derived = this.derived?.(test, requirement);
+      const parts = derived ?? listDeclared(requirement, [declared, needs]);
+      const isDeclared = [declared, needs].some(
+        (one) => Object.keys(omitUndefined(one)).length > 0,
+      );
+      const isAssumed = derived === undefined && !isDeclared;
       return splitByStatus(requirement, parts).map((one) => ({
         ...withNeeds(one, parts),
         isAssumed,

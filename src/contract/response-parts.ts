@@ -1,4 +1,4 @@
-import { type Needs, responseFields } from '../document/pet.js';
+import { isDeclared, type Needs, needWords } from '../document/needs.js';
 import type { Requirement } from '../document/requirements.js';
 
 /** A requirement that a client relies on, and the parts of its response that it needs. */
@@ -9,21 +9,25 @@ export interface RecordedRequirement extends Requirement {
   readonly isAssumed?: boolean;
 }
 
-const statusPart = 'httpStatus';
+/** The response, such as `createPet.400`, as `Needs` name it. */
+export const nameResponse = ({ request, response }: Requirement) =>
+  `${request.operation}.${response.status}` as const;
 
 /**
  * What a client can need of a response: `Pet.name`, and the other fields; `Pet.page`, a list that has pets and is
  * full; `Error.body`, one in JSON; `Pet.httpStatus` and `Error.httpStatus`, this one and no other success or error.
  */
-export function listParts({ request, response }: Requirement): readonly string[] {
-  const schema = response.status < 400 ? 'Pet' : 'Error';
-  const ofPets = { listPets: ['page'], createPet: [statusPart], getPet: [] };
-  const around = schema === 'Pet' ? ofPets[request.operation] : ['body', statusPart];
-  return [...responseFields[schema], ...around].map((part) => `${schema}.${part}`);
+export function listParts(requirement: Requirement): readonly string[] {
+  const schema = requirement.response.status < 400 ? 'Pet' : 'Error';
+  const words = needWords[nameResponse(requirement)] ?? [];
+  return words.filter((word) => !word.startsWith('-')).map((part) => `${schema}.${part}`);
 }
 
+/** The word for a part: `name` for `Pet.name`. */
+export const nameWord = (part: string) => part.replace(/^\w+\./, '');
+
 /** Whether a part is a status. */
-export const isStatusPart = (part: string) => part.endsWith(statusPart);
+export const isStatusPart = (part: string) => part.endsWith('httpStatus');
 
 /** A requirement of which a client needs these parts. */
 export const withNeeds = (
@@ -34,15 +38,12 @@ export const withNeeds = (
   needs: listParts(requirement).filter((part) => wanted.includes(part)),
 });
 
-const { Pet: petParts, Error: errorParts } = responseFields;
-
-/** The parts that a declaration of fields stands for: an Error without fields is its status alone. */
-export function declareParts({ Pet = petParts, Error: error = errorParts }: Needs): string[] {
-  const body = error.length > 0 ? ['body'] : [];
-  return [
-    ...[...Pet, 'page', statusPart].map((part) => `Pet.${part}`),
-    ...[...error, ...body, statusPart].map((part) => `Error.${part}`),
-  ];
+/** The parts that are needed by the first declaration that names the response or its object; without one, all. */
+export function listDeclared(requirement: Requirement, all: readonly Needs[]): readonly string[] {
+  const schema = requirement.response.status < 400 ? 'Pet' : 'Error';
+  const name = nameResponse(requirement);
+  const words = all.map((needs) => needs[name] ?? needs[schema]).find(Array.isArray);
+  return listParts(requirement).filter((part) => isDeclared(nameWord(part), words));
 }
 
 /** Unites requirements: each once, with the parts that any of them needs. */

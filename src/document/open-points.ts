@@ -221,7 +221,8 @@ export const openPoints = {
     section: '4.2',
     usedBy: 'request',
     brief: 'sent as a form',
-    choices: ['reject', 'unsupported', 'accept'],
+    choices: ['reject', 'unsupported', 'accept', 'json'],
+    uncommon: ['json'],
     profiles: { strict: 'unsupported', lenient: 'accept', hostile: 'unsupported' },
   },
   'keyless-path': {

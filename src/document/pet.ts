@@ -68,13 +68,6 @@ export const responseFields = {
   Error: Object.keys(error.properties) as readonly (keyof ErrorBody)[],
 } as const;
 
-type SchemaName = keyof typeof responseFields;
-
-/** The fields that a consumer reads; of an object that is left out, all. */
-export type Needs = {
-  readonly [Name in SchemaName]?: (typeof responseFields)[Name] | undefined;
-};
-
 /** Whether a Pet of the document has a field. */
 export const isPetField = (name: string): name is keyof Pet =>
   petFields.some((field) => field.name === name);

@@ -1,6 +1,6 @@
 import { joinHeaders, type Reply, type ServiceRequest } from '../document/message.js';
+import type { Needs } from '../document/needs.js';
 import type { OperationName } from '../document/operations.js';
-import type { Needs } from '../document/pet.js';
 import type { AllowedNote, Note } from './notes.js';
 
 /** One request with its reply and notes. It never has a key: `admit` strips it. */

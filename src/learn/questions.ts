@@ -30,10 +30,9 @@ const postTogether = (together: string, ...[name, ...bodies]: Parameters<typeof 
   together,
 });
 
-/** Creates questions about a body in another format. */
-const postAs = (name: Question['name'], body: Body | string, contentType: string): Question => ({
+const postAs = (contentType: string, ...[name, ...bodies]: Parameters<typeof post>): Question => ({
   name,
-  requests: [{ method: 'POST', path: '/pets', body, contentType }],
+  requests: post(name, ...bodies).requests.map((one) => ({ ...one, contentType })),
 });
 
 const get = (name: Question['name'], ...paths: string[]): Question => ({
@@ -69,12 +68,13 @@ export const questions: readonly Question[] = [
   post('malformed_json', '{"name":"learn","categoryId":'),
   post('empty_body', ''),
   post('no_object', '[]'),
-  postAs('media-type', {}, 'text/csv'),
-  postAs('form-body', 'name=learn&categoryId={category}', 'application/x-www-form-urlencoded'),
+  postAs('text/csv', 'media-type', {}),
+  // JSON that is declared as a form is what curl sends by default.
+  postAs('application/x-www-form-urlencoded', 'form-body', 'name=learn&categoryId={category}', {}),
   postTogether('c', 'text-as-category', { categoryId: '"{category}"' }),
   postTogether('c', 'number-as-name', { name: '4217' }),
   post('fraction-as-category', { categoryId: '{category}.5' }),
-  postAs('text_body', {}, 'text/plain'),
+  postAs('text/plain', 'text_body', {}),
   { name: 'id-scheme', requests: [] },
   get('list-order', '/pets?limit=100'),
   get('limit-too-small', '/pets?limit=0'),

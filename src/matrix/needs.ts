@@ -1,119 +1,111 @@
-import { listParts } from '../contract/response-parts.js';
-import { responseFields } from '../document/pet.js';
+import { listParts, nameResponse, nameWord } from '../contract/response-parts.js';
+import { declareParts } from '../document/needs.js';
 import type { Requirement } from '../document/requirements.js';
+import { formatNeeds } from '../options/choices-and-needs.js';
 import { mapParallel } from './matrix.js';
 
 /** The name of a test; undefined for the command as a whole. */
 type Subject = string | undefined;
 
-const errorFields = responseFields.Error.map((field) => `Error.${field}`);
+/** What a test uses of a response that the document lists. */
+interface Use {
+  readonly subject: Subject;
+  /** Such as `createPet.400`. */
+  readonly response: string;
+  readonly parts: readonly string[];
+  readonly missed: string[];
+}
+
+/** Returns the parts that a response to a test leaves out. */
+export type OmitParts = (test: Subject, requirement: Requirement) => readonly string[];
+
 const errorBody = 'Error.body';
-const statuses = ['Pet.httpStatus', 'Error.httpStatus'];
-const everyPart = [
-  errorBody,
-  ...responseFields.Pet.map((field) => `Pet.${field}`),
-  'Pet.page',
-  ...statuses,
-  ...errorFields,
-];
 
 /**
- * Finds what a command needs of responses: runs it without each part, and then without all that nobody missed.
- * What makes it fail is needed. At most 11 runs, besides the one that recorded the requirements.
+ * Finds what a command needs of responses: runs it without each part of each response, and then without all that
+ * nobody missed. What makes it fail is needed.
  *
- * @param run runs it while responses leave out the parts that `omit` returns for a test; returns whether it
- *   passed, and the tests that are known to have passed
+ * @param run runs it while responses leave out parts; returns whether it passed, and the tests that are known to
+ *   have passed
  * @param recorded the requirements of the run before, by test
  * @param tests those of that run whose fixtures tell that they passed
  */
 export async function deriveNeeds(
   run: (
     name: string,
-    omit: (test: Subject) => readonly string[],
+    omit: OmitParts,
   ) => Promise<{ readonly passed: boolean; readonly passedTests: ReadonlySet<Subject> }>,
   recorded: readonly { readonly requirement: Requirement; readonly test: Subject }[],
   tests: ReadonlySet<Subject>,
   parallel: number,
 ) {
-  const toSubject = (test: Subject) => (tests.has(test) ? test : undefined);
-  const found = new Map<Subject, { used: string[]; missed: string[] }>();
-  for (const { requirement, test } of recorded) {
-    const subject = toSubject(test);
-    const { used } = found.get(subject) ?? { used: [] };
+  const found = recorded.map(({ requirement, test }): [string, Use] => {
+    const subject = tests.has(test) ? test : undefined;
+    const response = nameResponse(requirement);
+    const parts = listParts(requirement);
     // A whole command that passes with empty lists is too rare to be worth a run.
-    const missed = subject === undefined ? ['Pet.page'] : [];
-    found.set(subject, { used: [...used, ...listParts(requirement)], missed });
-  }
-  const tried: string[] = [];
-  /** Runs without what nobody has missed so far; who fails needs it, or else all that it used. */
-  const tryWithout = async (among: readonly string[]) => {
-    const omitted = new Map(
-      [...found].map(([subject, { used, missed }]) => [
-        subject,
-        among.filter((part) => used.includes(part) && !missed.includes(part)),
-      ]),
+    const missed = parts.filter((part) => subject === undefined && part === 'Pet.page');
+    return [`${subject} ${response}`, { subject, response, parts, missed }];
+  });
+  const byName = new Map(found);
+  const uses = [...byName.values()];
+  const find = (test: Subject, requirement: Requirement) =>
+    byName.get(`${tests.has(test) ? test : undefined} ${nameResponse(requirement)}`);
+  /** Returns the uses of what was left out whose tests failed. */
+  const runWithout = async (name: string, omitted: ReadonlyMap<Use, readonly string[]>) => {
+    const { passed, passedTests } = await run(
+      name,
+      (...use) => omitted.get(find(...use) as Use) ?? [],
     );
-    const isAll = among === everyPart;
-    // To leave out all repeats a run, where that is one part of each.
-    if ([...omitted.values()].every(({ length }) => length < (isAll ? 2 : 1))) {
-      return;
-    }
-    const left = isAll ? [] : among.filter((one) => [...omitted.values()].flat().includes(one));
-    tried.push(...left);
-    const name = left.join(' and ') || 'all that is not needed';
-    const result = await run(name, (test) => omitted.get(toSubject(test)) ?? []);
-    for (const [subject, { used, missed }] of found) {
-      const passed = subject === undefined ? result.passed : result.passedTests.has(subject);
-      const some = omitted.get(subject) ?? [];
-      if (!passed && some.length > 0) {
-        missed.push(...(isAll ? used : some));
+    return [...omitted.keys()].filter(({ subject }) =>
+      subject === undefined ? !passed : !passedTests.has(subject),
+    );
+  };
+  /** Runs without some parts of one response of a test at a time, which then is the reason of a failure. */
+  const tryEach = async (name: string, list: (use: Use) => readonly string[]) => {
+    let open = uses.filter((use) => list(use).length > 0);
+    while (open.length > 0) {
+      const now = new Map(open.map((use) => [use.subject, use]));
+      open = open.filter((use) => now.get(use.subject) !== use);
+      const omitted = new Map([...now.values()].map((use) => [use, list(use)]));
+      for (const use of await runWithout(name, omitted)) {
+        use.missed.push(...(omitted.get(use) ?? []));
       }
     }
   };
-  await tryWithout([errorBody]);
-  // Without need of a body, there is none of its fields.
-  const needsBody = [...found.values()].some(({ missed }) => missed.includes(errorBody));
-  const others = [
-    ...responseFields.Pet.map((field) => [`Pet.${field}`]),
-    ['Pet.page'],
-    // One test hardly ever has both statuses, a whole command does.
-    ...(tests.size > 0 ? [statuses] : statuses.map((status) => [status])),
-    ...(needsBody ? errorFields.map((field) => [field]) : []),
-  ];
-  await mapParallel(others, parallel, tryWithout);
-  // Some are needed only where another one is absent.
-  await tryWithout(everyPart);
-  const needs = new Map(
-    [...found].map(([subject, { used, missed }]) => [
-      subject,
-      everyPart.filter((one) => used.includes(one) && missed.includes(one)),
-    ]),
+  const listRest = ({ parts, missed }: Use) => parts.filter((part) => !missed.includes(part));
+  const tryWithout = (part: string) =>
+    tryEach(part, (use) => {
+      // Without need of a body, there is none of its fields.
+      const isNone = /^Error\.(?!body|httpStatus)/.test(part) && !use.missed.includes(errorBody);
+      return isNone ? [] : listRest(use).filter((one) => one === part);
+    });
+  await tryWithout(errorBody);
+  const others = new Set(uses.flatMap(({ parts }) => parts.filter((part) => part !== errorBody)));
+  await mapParallel([...others], parallel, tryWithout);
+  // Some are needed only where another one is absent; a single part was left out alone already.
+  const all = 'all that is not needed';
+  await tryEach(all, (use) => (listRest(use).length > 1 ? listRest(use) : []));
+  const rest = new Map(
+    uses.map((use) => [use, listRest(use)] as const).filter(([, some]) => some[0]),
   );
+  for (const use of rest.size > 1 ? await runWithout(all, rest) : []) {
+    use.missed.push(...(rest.get(use) ?? []));
+  }
   return {
-    /** The parts that a test needs. */
-    of: (test: Subject) => needs.get(toSubject(test)),
-    tried: everyPart.filter((one) => tried.includes(one)),
-    /** The parts that are needed, by test; under undefined those of the command as a whole. */
-    needs,
+    /** The parts that a test needs of a response. */
+    of: (...use: Parameters<OmitParts>) => find(...use)?.missed,
+    uses,
   };
 }
 export type DerivedNeeds = Awaited<ReturnType<typeof deriveNeeds>>;
 
-/** Formats what a command needs: the fields as `--needs` takes them, and all that was tried. */
-export function formatNeeds({ tried, needs }: DerivedNeeds): string {
-  const all = [...needs.values()].flat();
-  const formatFields = ([schema, fields]: [string, readonly string[]]) =>
-    tried.some((part) => part.startsWith(schema))
-      ? [
-          `${schema}=${fields.filter((field) => all.includes(`${schema}.${field}`)).join() || ' (no fields)'}`,
-        ]
-      : [];
-  const list = (some: readonly string[]) => some.join(', ') || '-';
-  const byTest = [...needs].flatMap(([test, some]) => (test ? [`  ${test}: ${list(some)}`] : []));
-  return [
-    Object.entries(responseFields).flatMap(formatFields).join('  '),
-    ...(byTest.length > 0 ? ['By test:', ...byTest.sort()] : []),
-    `Tried without: ${list(tried)}`,
-    `Not needed: ${list(tried.filter((part) => !all.includes(part)))}\n`,
-  ].join('\n');
+/** Formats what a command needs as `--needs` takes it. */
+export function formatDerived({ uses }: DerivedNeeds): string {
+  const names = [...new Set(uses.map(({ response }) => response))].sort();
+  const declared = names.map((name) => {
+    const parts = uses.flatMap(({ response, missed }) => (response === name ? missed : []));
+    return [name, declareParts(name, parts.map(nameWord))];
+  });
+  return names.length > 0 ? `--needs ${formatNeeds(Object.fromEntries(declared))}\n` : '';
 }

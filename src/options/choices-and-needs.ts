@@ -1,10 +1,10 @@
+import { type Needs, needWords } from '../document/needs.js';
 import {
   type Choices,
   type OpenPoint,
   openPointNames,
   openPoints,
 } from '../document/open-points.js';
-import { type Needs, responseFields } from '../document/pet.js';
 import type { Readable } from './option.js';
 
 /** `list-order=shuffled`, or one field of `Pet=id,name`; without fields, `Pet=` has an empty value. */
@@ -48,11 +48,19 @@ export const choices: Readable<Partial<Choices>> = {
   },
 };
 
-const fieldsOf = new Map<string, readonly unknown[]>(Object.entries(responseFields));
+const fieldsOf = new Map<string, readonly unknown[]>(Object.entries(needWords));
 
-/** Reads the fields that a consumer reads: `Pet=id,name` texts, `Pet=` for none, or an object of lists. */
+/** Formats needs as a text that can be read again. */
+export const formatNeeds = (some: Needs) =>
+  Object.entries(some)
+    .map(([name, fields]) => `${name}=${fields?.join()}`)
+    .join();
+
+/** Reads what a consumer needs: `Pet=id,name` texts, `Pet=` for no field, or an object of lists. */
 export const needs: Readable<Needs> = {
-  expected: `<object>=<fields>, of ${[...fieldsOf].map((one) => one.join('=')).join(' and ')}`,
+  expected:
+    `<response>=<words>, of ${['Pet', 'Error'].map((name) => `${name}=${needWords[name]}`).join(' and ')}, and ` +
+    `of ${[...fieldsOf.keys()].slice(2).join(', ')}`,
   read: (raw) => {
     const all = readAssignments(raw);
     const entries = all.map(([name]) => {

@@ -190,8 +190,8 @@ export const optionTable = {
       ),
     }),
     needs: {
-      flag: '--needs <object=fields>',
-      help: 'fields of responses that the consumer reads: Pet=id,name, or auto in exec',
+      flag: '--needs <response=words>',
+      help: 'what the consumer needs of responses: Pet=id,name, or auto in exec',
       defaultText: 'all fields',
       default: {},
       repeatable: true,

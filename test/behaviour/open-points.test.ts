@@ -172,6 +172,7 @@ const rows: Record<OpenPoint, Row> = {
       reject: rejected,
       unsupported: { status: 415 },
       accept: { status: 201, has: /"name":"Rex","categoryId":9007199254740993/ },
+      json: rejected,
     },
   },
   'keyless-path': {
@@ -264,6 +265,16 @@ behaviour(
     expect(json.message).toContain('name is required');
   },
 );
+
+behaviour('reads JSON that is sent as a form, and no form, by choice', async (open) => {
+  const client = await open({ choices: { 'form-body': 'json', 'media-type': 'unsupported' } });
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+  const { status, text } = await client.post('/pets', pet, headers);
+
+  expect(status).toBe(201);
+  expect(text).toContain('"name":"Rex"');
+});
 
 behaviour(
   'where a petId has leading zeros, digits beyond int64 are an unknown id',

@@ -48,14 +48,15 @@ function readUnknownFields(call: Call, fields: Fields): string | undefined {
   return members.length === 0 ? undefined : `{${members.join(',')}}`;
 }
 
-/** Whether a body is a form: curl declares JSON as one, too, which a service that accepts all types reads as JSON. */
-const isForm = ({ request: { headers, body = '' }, choices }: Call) =>
-  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') &&
-  !(
-    choices['media-type'] === 'accept' &&
-    choices['form-body'] === 'accept' &&
-    body.trimStart().startsWith('{')
-  );
+const isForm = ({ request }: Call) =>
+  /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
+
+/** Whether a body is read as a form: curl declares JSON as one, too, which a service that ignores types reads. */
+const hasFormFields = (call: Call) => {
+  const { 'media-type': mediaType, 'form-body': form } = call.choices;
+  const ignoresType = mediaType === 'accept' || form === 'json';
+  return isForm(call) && !(ignoresType && call.request.body?.trimStart().startsWith('{'));
+};
 
 /** Finds the leniency that a wrong field needs, and the value that it reads. */
 function findLeniency(name: string, value: unknown): readonly [Leniency, unknown] | undefined {
@@ -89,7 +90,7 @@ function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[])
   if (leniency === undefined || !accepts.includes(leniency)) {
     return fields;
   }
-  if (!isForm(call)) {
+  if (!hasFormFields(call)) {
     noteViolation(call, '4.2');
     noteBeyond(call, `accepts=${leniency}`);
   }
@@ -159,7 +160,7 @@ function readBody(call: Call): NewPetInput {
     if (bodyProblem === 'not-utf8') {
       throw new ServiceError('bad_request', `The body must be UTF-8 (RFC 8259, 8.1) ${fix}`);
     }
-    const isFields = isForm(call);
+    const isFields = hasFormFields(call);
     fields = isFields ? Object.fromEntries(new URLSearchParams(text)) : parseJsonObject(text, fix);
     // The fields of a form are all text.
     const accepts = isFields ? (['text-as-category'] as const) : (call.settings.accepts ?? []);
@@ -215,8 +216,8 @@ function checkMediaType(call: Call): void {
   const message = `The body must be application/json (section 4.2); got ${got}`;
   const point = isForm(call) ? 'form-body' : 'media-type';
   const choice = choose(call, point);
-  if (choice !== 'accept') {
-    const error = choice === 'reject' ? 'bad_request' : 'unsupported_media_type';
+  if (choice !== 'accept' && (choice !== 'json' || hasFormFields(call))) {
+    const error = choice === 'unsupported' ? 'unsupported_media_type' : 'bad_request';
     const isText = /^text\/plain\b/i.test(call.request.headers['content-type'] ?? '');
     throw createChoiceError(error, point, choice, message, isText ? 'text_body' : point);
   }

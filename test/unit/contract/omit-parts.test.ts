@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { omitParts } from '../../../src/contract/omit-parts.js';
+import { withNeeds } from '../../../src/contract/response-parts.js';
 import { createRequest } from '../engine/engine.js';
 import { createEngine, prefer, rex } from './recording.js';
 
 /** A response that leaves out some parts. */
 function answer(sent: Parameters<typeof createRequest>[0], ...omitted: string[]) {
-  const { reply, entry } = omitParts(createEngine().answer(createRequest(sent)), omitted);
+  const { reply, entry } = omitParts(
+    createEngine().answer(createRequest(sent)),
+    (requirement) => withNeeds(requirement, omitted).needs,
+  );
   const { status, body, headers } = reply;
   return { status, body, notes: new Map(headers).get('Simulator-Notes'), entry };
 }
