@@ -68,14 +68,15 @@ export async function deriveNeeds(
       const now = new Map(open.map((use) => [use.subject, use]));
       open = open.filter((use) => now.get(use.subject) !== use);
       const omitted = new Map([...now.values()].map((use) => [use, list(use)]));
-      for (const use of await runWithout(name, omitted)) {
+      const responses = [...new Set([...now.values()].map(({ response }) => response))];
+      for (const use of await runWithout(`${name} of ${responses.join(', ')}`, omitted)) {
         use.missed.push(...(omitted.get(use) ?? []));
       }
     }
   };
   const listRest = ({ parts, missed }: Use) => parts.filter((part) => !missed.includes(part));
   const tryWithout = (part: string) =>
-    tryEach(part, (use) => {
+    tryEach(nameWord(part), (use) => {
       // Without need of a body, there is none of its fields.
       const isNone = /^Error\.(?!body|httpStatus)/.test(part) && !use.missed.includes(errorBody);
       return isNone ? [] : listRest(use).filter((one) => one === part);

@@ -113,5 +113,7 @@ test('a run that takes too long shows no need', async () => {
   ]).finished;
 
   expect(code).toBe(2);
-  expect(stderr).toContain('without Pet.name, the command timed out after 3 s. Pass a longer');
+  expect(stderr).toContain(
+    'without name of listPets.200, the command timed out after 3 s. Pass a longer',
+  );
 });
