@@ -386,24 +386,43 @@ test.for(Object.entries(changes))('--check finds %s', async ([, [point, change]]
   expect(drift.map((one) => one.point)).toContain(point);
 });
 
-test('--check ignores times, random ids and what a list happens to have', async () => {
+test('--check ignores times, random ids, large numbers and what a list happens to have', async () => {
   const learnNoisy = () =>
     learnChanged((answer) =>
       answer.status < 400
         ? answer
         : {
             ...answer,
-            body: JSON.stringify({
-              at: new Date(),
-              trace: `r-${Math.random()}`,
-              tick: Math.random(),
-            }),
+            body: `{"at":"${new Date().toISOString()}","trace":"r-${Math.random()}","tick":${Math.random()},"nanoseconds":${2n ** 60n + process.hrtime.bigint()}}`,
           },
     );
 
   const { drift } = compareWith(await learnNoisy(), createConfig(await learnNoisy()));
 
   expect(drift).toEqual([]);
+});
+
+test('an error may list what is wrong in any order', async () => {
+  let errors = 0;
+  const learnUnordered = (...words: string[]) =>
+    learnChanged((answer) => {
+      errors += 1;
+      const fields = errors % 2 === 0 ? words : words.toReversed();
+      const wrong = { at: new Date(), message: fields.join(', '), fields };
+      return answer.status < 400 ? answer : { ...answer, body: JSON.stringify(wrong) };
+    });
+
+  const learned = await learnUnordered('имя', 'вид');
+  errors += 1;
+  const same = compareWith(await learnUnordered('имя', 'вид'), createConfig(learned));
+  const other = compareWith(await learnUnordered('имя', 'код'), createConfig(learned));
+
+  expect(learned.errors.not_found?.body).toMatchObject({
+    message: expect.stringMatching(/^(?:имя, вид|вид, имя)$/),
+    fields: expect.arrayContaining(['имя', 'вид']),
+  });
+  expect(same.drift).toEqual([]);
+  expect(other.drift.map(({ point }) => point)).toContain('not_found');
 });
 
 test.each([502, 503, 504])('asks again after a %i that passes', async (status) => {
