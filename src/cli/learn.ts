@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { stringify } from 'lossless-json';
 import { isJsonObject } from '../document/json.js';
 import { learn } from '../learn/learn.js';
 import { compareWith, createConfig, formatDrift, formatLearned } from '../learn/report.js';
@@ -100,7 +101,7 @@ export const learnCommand: Command = {
       throw new UsageError(learned.message);
     }
     const comparison = check === undefined ? undefined : compareWith(learned, before);
-    await saveReport(`${JSON.stringify({ ...learned, ...comparison }, null, 2)}\n`);
+    await saveReport(`${stringify({ ...learned, ...comparison }, null, 2)}\n`);
     if (comparison === undefined) {
       process.stdout.write(formatLearned(learned, verbose));
       const fixture = out.replace(/(?:\.json)?$/, '.pets.json');
@@ -109,7 +110,7 @@ export const learnCommand: Command = {
       }
       const named = learned.fixture === undefined ? {} : { fixture: basename(fixture) };
       const config = { ...before, ...named, ...createConfig(learned) };
-      await saveConfig(`${JSON.stringify(config, null, 2)}\n`);
+      await saveConfig(`${stringify(config, null, 2)}\n`);
       process.stdout.write(`Wrote ${out}. Use it: animal-store start --config ${out}\n`);
       return;
     }

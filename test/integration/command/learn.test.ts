@@ -95,3 +95,20 @@ test('--pets saves pets as a fixture beside the file, with other names if asked'
   expect((await pets.list()).map(({ name }) => name)).toEqual(['Pet 1', 'Pet 2', 'Pet 3']);
   expect(read(file).fixture).toBe('animal-store.pets.json');
 });
+
+test('a field of a pet beyond 2^53 goes into the file', async () => {
+  const { url } = await start();
+  const front = await openHttp(async ({ method = '', url: path, headers }, response) => {
+    const key = { Authorization: headers.authorization ?? '' };
+    const answer =
+      method === 'GET' ? await fetch(new URL(`${path}`, url), { headers: key }) : undefined;
+    const text = (await answer?.text()) ?? '{}';
+    response
+      .writeHead(answer?.status ?? 400, { 'Content-Type': 'application/json' })
+      .end(text.replaceAll('"name":', '"nanos":1764300000000000001,"name":'));
+  });
+  const file = join(createFolder(), 'animal-store.json');
+
+  expect((await learn(front, ['--out', file, '--read-only'])).code).toBe(0);
+  expect(readFileSync(file, 'utf8')).toContain('"nanos": 1764300000000000001');
+});
