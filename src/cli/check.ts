@@ -46,7 +46,7 @@ Examples:
 /** Reads a file, and shows how much of it can be checked. */
 function readFile(path: string, url: string | undefined) {
   const label = `The file ${path}`;
-  const { exchanges, keys, skipped } = readHar(readJsonFile(path, label), url, label);
+  const { exchanges, keys, skipped } = readHar(readJsonFile(path, label, JSON.parse), url, label);
   const partial = [...exchanges.values()].filter(({ decoded }) => decoded === undefined).length;
   const parts = [
     formatCount(exchanges.size, 'exchange'),

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
 import { SimulatorError } from '../document/errors.js';
-import { isJsonObject, parseJsonValue } from '../document/json.js';
+import { isJsonObject } from '../document/json.js';
 import { checkSandboxName, defaultSandbox } from '../engine/admit.js';
 import { createSnapshot, type Snapshot } from '../engine/snapshot.js';
 import { prepareFile, readJsonFile } from '../options/files.js';
@@ -29,7 +29,7 @@ export async function prepareExport(core: SimulatorCore, path: string) {
 
 /** Reads the snapshots of a file by name; a single snapshot is that of the sandbox `default`. */
 function readSnapshots(file: string): Readonly<Record<string, unknown>> {
-  const value = readJsonFile(file, `--import: the file ${file}`, parseJsonValue);
+  const value = readJsonFile(file, `--import: the file ${file}`);
   if (isJsonObject(value) && 'snapshot' in value) {
     if (value.snapshot !== 1) {
       throw new UsageError(

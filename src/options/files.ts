@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { shorten } from '../document/format.js';
+import { parseJsonValue } from '../document/json.js';
 import { UsageError } from './usage-error.js';
 
 /**
@@ -28,7 +29,7 @@ export function readInputFile(path: string, describe: (problem: string) => strin
 export function readJsonFile(
   path: string,
   label: string,
-  parse: (text: string) => unknown = JSON.parse,
+  parse: (text: string) => unknown = parseJsonValue,
 ): unknown {
   const bytes = readInputFile(path, (problem) => `${label} ${problem}. Check its path.`);
   try {

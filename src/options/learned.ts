@@ -5,7 +5,7 @@ import {
   type Leniency,
   leniencyNames,
 } from '../document/custom-errors.js';
-import { isJsonObject } from '../document/json.js';
+import { isJsonObject, parseJsonValue } from '../document/json.js';
 import { errorStatuses } from '../engine/scenario.js';
 import type { Readable } from './option.js';
 import { wholeNumber } from './readers.js';
@@ -27,7 +27,7 @@ export interface LearnedSource {
 /** Reads an object, or its JSON as a variable has it. */
 function readObject(raw: unknown): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = typeof raw === 'string' ? JSON.parse(raw) : raw;
+    const value: unknown = typeof raw === 'string' ? parseJsonValue(raw) : raw;
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json';
 import { shorten } from '../document/format.js';
 import { UsageError } from './usage-error.js';
 
@@ -88,8 +89,7 @@ export type RawOptions<Name extends PropertyKey> = Partial<Record<Name, RawOptio
 function formatRaw(value: unknown): string {
   // A repeatable flag that was set once is shown as it was written.
   const shown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  const text = typeof shown === 'bigint' ? undefined : JSON.stringify(shown);
-  return shorten(text ?? String(shown));
+  return shorten(stringify(shown) ?? String(shown));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { stringify } from 'lossless-json';
 import { SimulatorError } from '../document/errors.js';
 import type { ServiceRequest } from '../document/message.js';
 import { admit, defaultSandbox } from '../engine/admit.js';
@@ -36,7 +37,7 @@ export function createFingerprint({ version, start, settings }: StoreOptions): s
   const { corsOrigins, corsCredentials, deprecatedSince, errors, accepts, extraFields } = settings;
   const replies = [corsOrigins, corsCredentials, deprecatedSince, errors, accepts, extraFields];
   const limits = [settings.maxPetMemory, settings.maxJournal];
-  const text = JSON.stringify([version, rest, replies, limits, seeded.all]);
+  const text = `${stringify([version, rest, replies, limits, seeded.all])}`;
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 

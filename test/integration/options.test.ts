@@ -174,7 +174,7 @@ const rows: Record<OptionName, Row> = {
     see: see('/pets', { method: 'POST', body: '{"name":"Rex","categoryId":"2"}' }),
   },
   extraFields: {
-    value: '{"age":4}',
+    value: '{"ownerId":9007199254740993}',
     with: () => ({ choices: 'extra-response-fields=custom' }),
     see: see('/pets/1'),
   },
@@ -297,12 +297,12 @@ function openCommand(command: typeof startCommand, options: Texts) {
 
 function writeConfig(options: Texts, folder: string): string {
   const config = join(folder, 'animal-store.json');
-  const entries = Object.entries(options).map(([name, value]) => [
-    name,
-    value.startsWith(folder) ? relative(folder, value) : value,
-  ]);
+  const members = Object.entries(options).map(([name, value]) => {
+    const text = value.startsWith(folder) ? relative(folder, value) : value;
+    return `"${name}":${text.startsWith('{') ? text : JSON.stringify(text)}`;
+  });
   // Some editors begin a file with a byte order mark.
-  writeFileSync(config, `\ufeff${JSON.stringify(Object.fromEntries(entries))}`);
+  writeFileSync(config, `\ufeff{${members}}`);
   return config;
 }
 
