@@ -4,6 +4,8 @@ import { type Answer, behaviour, type Client } from '../support/behaviour.js';
 
 const pet = { name: 'Rex', categoryId: 2, status: 'sold' };
 const rejected = { status: 400 };
+/** What a pet of an unknown category without a status uses. */
+const created = ['unknown-category', 'omitted-status'];
 const empty = { status: 200, has: /^\[\]$/ };
 
 /** A page of the pets with the first identifiers. */
@@ -13,13 +15,21 @@ const first = (count: number) => ({
   hasNot: new RegExp(`"id":${count + 1},`),
 });
 
+/** What an answer has: in its text, and in its notes beside the point. */
+interface RowAnswer {
+  readonly status: number;
+  readonly has?: RegExp;
+  readonly hasNot?: RegExp;
+  readonly also?: readonly string[];
+}
+
 /** A request that uses each open point, and the response under each of its choices. */
 interface Row {
   readonly clock?: string;
   readonly pets?: number;
   readonly ask: (client: Client) => Promise<Answer>;
   /** Under each choice: the status, and what else must be found in the answer. */
-  readonly answers: Readonly<Record<string, { status: number; has?: RegExp; hasNot?: RegExp }>>;
+  readonly answers: Readonly<Record<string, RowAnswer>>;
 }
 
 const rows: Record<OpenPoint, Row> = {
@@ -28,8 +38,8 @@ const rows: Record<OpenPoint, Row> = {
     answers: {
       absent: { status: 201, hasNot: /status/ },
       available: { status: 201, has: /"status":"available"/ },
-      null: { status: 201, has: /"status":null/ },
-      empty: { status: 201, has: /"status":""/ },
+      null: { status: 201, has: /"status":null/, also: ['omitted-status=null'] },
+      empty: { status: 201, has: /"status":""/, also: ['omitted-status=empty'] },
     },
   },
   'list-order': {
@@ -56,7 +66,11 @@ const rows: Record<OpenPoint, Row> = {
   },
   'limit-spelling': {
     ask: (client) => client.get('/pets?limit=%2B5'),
-    answers: { malformed: rejected, accept: first(5), zeros: rejected },
+    answers: {
+      malformed: { status: 400, also: ['limit-malformed'] },
+      accept: first(5),
+      zeros: { status: 400, also: ['limit-malformed'] },
+    },
   },
   'limit-malformed': {
     ask: (client) => client.get('/pets?limit=5abc'),
@@ -105,7 +119,7 @@ const rows: Record<OpenPoint, Row> = {
   'pet-id-spelling': {
     ask: (client) => client.get('/pets/007'),
     answers: {
-      malformed: { status: 404 },
+      malformed: { status: 404, also: ['malformed-pet-id'] },
       accept: { status: 200, has: /^\{"id":7,/ },
       zeros: { status: 200, has: /^\{"id":7,/ },
     },
@@ -149,11 +163,14 @@ const rows: Record<OpenPoint, Row> = {
   },
   'decimal-integer': {
     ask: (client) => client.post('/pets', '{"name":"Rex","categoryId":1e2}'),
-    answers: { accept: { status: 201, has: /"categoryId":100/ }, reject: rejected },
+    answers: { accept: { status: 201, has: /"categoryId":100/, also: created }, reject: rejected },
   },
   'null-status': {
     ask: (client) => client.post('/pets', { ...pet, status: null }),
-    answers: { reject: rejected, accept: { status: 201, hasNot: /status/ } },
+    answers: {
+      reject: rejected,
+      accept: { status: 201, hasNot: /status/, also: ['omitted-status'] },
+    },
   },
   'media-type': {
     ask: (client) => client.post('/pets', pet, { 'Content-Type': 'text/plain' }),
@@ -171,7 +188,7 @@ const rows: Record<OpenPoint, Row> = {
     answers: {
       reject: rejected,
       unsupported: { status: 415 },
-      accept: { status: 201, has: /"name":"Rex","categoryId":9007199254740993/ },
+      accept: { status: 201, has: /"name":"Rex","categoryId":9007199254740993/, also: created },
       json: rejected,
     },
   },
@@ -217,7 +234,9 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, pets, 
     expect(Object.keys(answers).sort()).toEqual([...choices].sort());
   });
 
-  for (const [choice, { status, has = /(?:)/, hasNot = /$^/ }] of Object.entries(answers)) {
+  for (const [choice, { status, has = /(?:)/, hasNot = /$^/, also = [] }] of Object.entries(
+    answers,
+  )) {
     behaviour(`behaves as chosen, and notes it: ${choice}`, async (open) => {
       const client = await open({
         choices: { [point]: choice },
@@ -236,6 +255,10 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, pets, 
       const note = `open;point=${point};choice=${choice};section="`;
       const notes = answer.headers.get('simulator-notes') ?? '';
       expect(notes.includes(note)).toBe(!silent);
+      const used = [...notes.matchAll(/(?:point|applied)="?([^;",]+)/g)].map(([, name]) => name);
+      const isOwn = (name = '') => openPoints[name as OpenPoint]?.usedBy !== 'response';
+      const own = isOwn(point) ? [point] : [];
+      expect(used.filter(isOwn)).toEqual([...own, ...also]);
       if (status >= 400 && !/error-codes|spelling|keyless/.test(point)) {
         expect(answer.json.message).toContain(`open point ${point}=${choice}`);
         expect(answer.json.message).toMatch(/section \d/);
