@@ -81,6 +81,15 @@ describe('the errors of a service of one’s own', () => {
     );
   });
 
+  test('may name the time of the sandbox', async () => {
+    const clock = '2029-01-02T03:04:05.678Z';
+    const timed = { not_found: { status: 404, body: { at: '{now}', millis: '{millis}' } } };
+
+    const { body } = await ask('/pets/999', {}, { errors: timed, clock });
+
+    expect(JSON.parse(body)).toEqual({ at: clock, millis: Date.parse(clock) });
+  });
+
   test('tell an id beyond 2^53 from other unknown ones', async () => {
     const large = {
       ...errors,

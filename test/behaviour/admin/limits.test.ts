@@ -100,6 +100,9 @@ test('empties the journal of the sandbox that is idle the longest', async () => 
 
   expect(await one.requests()).toEqual([]);
   expect(await one.count({})).toEqual({ count: 0, dropped: 5 });
+  await expect(one.received({})).rejects.toThrow(
+    /5 older exchanges \(maxJournal, maxJournalSize\)\.$/,
+  );
   expect(await other.requests()).toHaveLength(8);
   await other.drop();
   await callAtOnce(8, simulator, one, large(4_000));

@@ -56,6 +56,7 @@ test('stops a delay and a body when the request is aborted', async () => {
   const { get, answers } = open();
   await expect(get('delay=60000', AbortSignal.timeout(20))).rejects.toThrow(/timeout/);
   expect(answers).toHaveLength(1);
+  await expect(get('delay=60000', AbortSignal.abort())).rejects.toThrow(/abort/);
 
   const controller = new AbortController();
   const response = await get('fault=dribble', controller.signal);
