@@ -40,7 +40,7 @@ function generalize(value: JsonValue, sent: readonly Sent[]): JsonValue {
     return `{${known[0]}}`;
   }
   if (typeof value === 'bigint') {
-    // A time in nanoseconds, say: neither a config file nor a body of one's own has it exactly.
+    // A time in nanoseconds, say: of a number in an error, nobody needs the last digits.
     return Number(value);
   }
   if (typeof value === 'string') {
