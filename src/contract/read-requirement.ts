@@ -71,9 +71,9 @@ function readPage({ query }: Exchange): Requirement {
   });
 }
 
-function readCreated({ body = '', bodyCut }: Exchange): Requirement | undefined {
-  // The status may be in the part that isn't kept.
-  const value = bodyCut ? undefined : tryParseJsonValue(body);
+function readCreated({ body = '' }: Exchange): Requirement | undefined {
+  // Of a long one only the beginning is kept, which is no JSON.
+  const value = tryParseJsonValue(body);
   if (!isJsonObject(value) || !(value.status === undefined || isPetStatus(value.status))) {
     return undefined;
   }
