@@ -191,9 +191,9 @@ test('finds pets by a part of the name, the id and the status, page by page', as
   const { origin, sandbox } = await openServer();
   await sandbox('default').reset({
     pets: [
-      { id: 1, name: 'Rex "Ünique"', categoryId: 1, status: 'sold' },
-      { id: 9_223_372_036_854_775_807n, name: 'Max', categoryId: 1 },
-      { id: 12, name: 'Maxi', categoryId: 1, status: 'sold' },
+      { id: 1, name: 'Rex "Ünique"', categoryId: 10, status: 'sold' },
+      { id: 9_223_372_036_854_775_807n, name: 'Max', categoryId: 9 },
+      { id: 12, name: 'Maxi', categoryId: 100, status: 'sold' },
     ],
   });
   const find = async (query: string) => {
@@ -207,6 +207,7 @@ test('finds pets by a part of the name, the id and the status, page by page', as
   expect(await find('status=none')).toEqual(['9223372036854775807', 1]);
   expect(await find('skip=2&limit=2')).toEqual(['12', 3]);
   expect(await find('order=descending&limit=1')).toEqual(['12', 3]);
+  expect(await find('sort=categoryId')).toEqual(['9223372036854775807', '1', '12', 3]);
 });
 
 test('counts responses by outcome: also those that the journal dropped, and paths without /v1', async () => {
@@ -252,6 +253,18 @@ test('holds changes back until a sandbox changed', async () => {
   expect(changed.revision).toBeGreaterThan(revision);
   expect(await read(changed.revision)).toMatchObject({ sandboxes: [], names: ['default'] });
   expect((await read((await read(0)).revision, 1)).sandboxes).toEqual([]);
+});
+
+test('lists what is active in the five changed sandboxes that were used last', async () => {
+  const { origin, sandbox } = await openServer();
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    await sandbox(name).addRule({ code: 503 });
+  }
+
+  const { active } = await (await fetch(`${origin}/__admin/changes`)).json();
+
+  const names = active.map((one: { sandbox: string }) => one.sandbox);
+  expect(names).toEqual(['default', 'b', 'c', 'd', 'e', 'f']);
 });
 
 test('tells with the changes what is active: in one sandbox, or in all that tests changed', async () => {

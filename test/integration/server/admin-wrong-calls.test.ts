@@ -34,6 +34,7 @@ const wrongCalls: readonly (readonly [operation: string, body: unknown, message:
   ['POST /reset', { pets: 10_001 }, 'pets of the body must be at most 10000; got 10001 (a number)'],
   ['POST /reset', { pets: '5' }, 'pets of the body must be a whole number or an array; got "5" (a'],
   ['POST /reset', { pets: [rex, {}] }, 'pets[1].name of the body is required.'],
+  ['POST /pets', { nmae: 'Rex', categoryId: '1' }, 'The body has the unknown field "nmae". Kno'],
   ['POST /reset', { pets: [{ ...rex, age: 4 }] }, 'pets[0] of the body has the unknown field "age'],
   ['POST /reset', { pets: Array(1_001).fill(rex) }, 'pets of the body must be an array of at most'],
   ['POST /reset', { pets: Array(2).fill({ ...rex, id: '7' }) }, 'Two pets have the same id 7.'],
