@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { petMissingOrMoved } from '../../src/document/responses.js';
 import { eventually, expectReadBack } from '../../src/verify/checks/check.js';
 import { Advice, CheckFailed, StaleResponse } from '../../src/verify/result.js';
 import { createContext, runNamedCheck } from './check-context.js';
@@ -97,6 +98,26 @@ test('fails a test that passes only every other time', async () => {
 
   const context = createContext(new Service(), { retryBudget: 300 });
   await expect(eventually(context, check)).rejects.toThrow(StaleResponse);
+});
+
+test('repeats a test less and less often', async () => {
+  const test = vi.fn(async () => stale());
+  const context = createContext(new Service(), { retryBudget: 600 });
+
+  await expect(eventually(context, test)).rejects.toThrow(StaleResponse);
+  expect(test.mock.calls.length).toBeLessThan(8);
+});
+
+test('a pet that took the place of another is named so, whatever its own response was', async () => {
+  const service = new Service();
+  const context = createContext(service);
+  const { pet } = await context.pets.create();
+  await context.pets.store.post(context.pets.createNewPet());
+  service.pets = service.pets.slice(-1).map((one) => ({ ...one, id: pet.id }));
+
+  await expect(expectReadBack(context, pet)).rejects.toMatchObject({
+    evidence: { cause: { title: petMissingOrMoved } },
+  });
 });
 
 test('repeats no test that lag cannot explain, and none once a retry was in vain', async () => {
