@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { parseErrorResponse } from '../../src/document/responses.js';
 import type { RawResponse } from '../../src/verify/send/client.js';
 import { createContext, runNamedCheck } from './check-context.js';
+import { serviceOf } from './open-provider.js';
+import { brokenVariants } from './providers/broken.js';
 import { Refusal } from './providers/call.js';
 import { changing, refusingCalls } from './providers/variant.js';
 import { decidingCase } from './results.js';
@@ -49,6 +51,17 @@ test('fails a provider that completes a body of another type', async () => {
     verdict: 'failed',
     evidence: { expected: '400 with an Error', received: expect.stringMatching(/^201 /) },
   });
+});
+
+test.each([
+  ['Fails with 500: half of a surrogate pair, which is no character.', 'half of a surrogate pair'],
+  ['A body is accepted with a comma after its last field.', 'a comma after the last field'],
+])('fails a provider: %s', async (variant, name) => {
+  const service = serviceOf(brokenVariants, variant);
+
+  const result = await runNamedCheck(invalid, createContext(new service()));
+
+  expect(decidingCase(result)).toMatchObject({ name, verdict: 'failed' });
 });
 
 test('is inconclusive where a large body gets no response', async () => {
