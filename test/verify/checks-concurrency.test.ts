@@ -15,17 +15,6 @@ test('bursts are inconclusive with fewer requests at once', async () => {
   expect(cases[0]?.reason).toBe('a rate limit (429) excludes 20 requests at once');
 });
 
-test('fails a provider that keeps one pet for each name', async () => {
-  const service = serviceOf(
-    brokenVariants,
-    'Pets are kept by name, so a new one takes the place of one with its name.',
-  );
-
-  const result = await runNamedCheck('even with equal bodies', createContext(new service()));
-
-  expect(decidingCase(result)).toMatchObject({ name: 'listPets with all pets', verdict: 'failed' });
-});
-
 test('a failure in a burst says how many other requests there were', async () => {
   const service = serviceOf(
     brokenVariants,

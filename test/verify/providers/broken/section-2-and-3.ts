@@ -118,7 +118,7 @@ export const ids = breaking('2', {
       return this.#sent ?? super.nextId(fields);
     }
   },
-  'Pets are kept by name, so a new one takes the place of one with its name.': class extends CountingIds {
+  'Pets are kept by name: the newest one takes the place of others.': class extends CountingIds {
     override keep(pet: Pet) {
       this.pets = this.pets.filter(({ name }) => name !== pet.name);
       super.keep(pet);
