@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { parseErrorResponse } from '../../src/document/responses.js';
 import type { RawResponse } from '../../src/verify/send/client.js';
 import { createContext, runNamedCheck } from './check-context.js';
+import { serviceOf } from './open-provider.js';
+import { brokenVariants } from './providers/broken.js';
 import { Refusal } from './providers/call.js';
 import { changing, refusingCalls } from './providers/variant.js';
 import { decidingCase } from './results.js';
@@ -49,6 +51,16 @@ test('fails a provider that completes a body of another type', async () => {
     verdict: 'failed',
     evidence: { expected: '400 with an Error', received: expect.stringMatching(/^201 /) },
   });
+});
+
+test.each([
+  ['Fails with 500: half of a surrogate pair, which is no character.', invalid],
+  ['A body is accepted with a comma after its last field.', invalid],
+  ['Pets are kept by name: the newest one takes the place of others.', 'with equal bodies'],
+])('fails a provider: %s', async (variant, requirement) => {
+  const context = createContext(new (serviceOf(brokenVariants, variant))());
+
+  expect((await runNamedCheck(requirement, context)).verdict).toBe('failed');
 });
 
 test('is inconclusive where a large body gets no response', async () => {

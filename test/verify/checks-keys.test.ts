@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
 import { createContext, createContextWith, runNamedCheck } from './check-context.js';
+import { openProvider, serviceOf } from './open-provider.js';
+import { brokenVariants } from './providers/broken.js';
 import { badRequest, type Call } from './providers/call.js';
 import { Service } from './providers/service.js';
 import { changing } from './providers/variant.js';
+import { decidingCase } from './results.js';
 
 const similarKey = 'a key similar to the valid one';
 
@@ -38,6 +41,19 @@ test('passes a simulator whose key selects a sandbox', async () => {
   const context = createContextWith(fetch, { apiKey: `${apiKey}.verify` });
 
   expect(await runNamedCheck(similarKey, context)).toMatchObject({ verdict: 'passed' });
+});
+
+test('fails a provider that leaves a refused body on its connection', async () => {
+  const service = serviceOf(
+    brokenVariants,
+    'The body of a creation that is refused stays on its connection, and spoils the next call there.',
+  );
+  const { url, apiKey } = await openProvider(service);
+  const context = createContextWith(fetch, { url, apiKey });
+
+  const result = await runNamedCheck('even after a request that had one', context);
+
+  expect(decidingCase(result)).toMatchObject({ name: 'listPets', verdict: 'failed' });
 });
 
 const key = 'pk_"live"/7+f3A9';

@@ -71,13 +71,14 @@ test.each([
     'a pet is missing, or another one has its id or its place',
     quotes.requested,
   ],
-  ['getPet', 404, 200, 'getPet finds a pet with an unknown id', quotes.notFound],
+  ['getPet', 404, 200, 'getPet returns 200 for an unknown id', quotes.notFound],
   ['createPet', 201, 200, 'a request gets 200', quotes.created],
   ['createPet', 400, 201, 'createPet accepts a body that is not a NewPet', quotes.badRequest],
   ['getPet', 401, 403, 'a request without the valid key does not get 401', quotes.unauthorized],
+  ['getPet', 401, 500, 'a request gets 500', quotes.unauthorized],
   ['getPet', 200, 401, 'a request with the valid key gets 401', quotes.requested],
   ['getPet', 200, 307, 'a request is redirected', quotes.requested],
-  ['createPet', 201, 0, 'createPet gives no complete response', quotes.created],
+  ['createPet', 201, 0, 'a request gets no complete response', quotes.created],
 ] as const)('%s must get %s and gets %s: %s', (operation, expected, received, title, words) => {
   expect(findCause(operation, [expected], received, undefined)).toEqual({ title, ...words });
 });
@@ -87,6 +88,7 @@ test.each([
   ['A creation is answered with 200.', 'a request gets 200 (createPet)'],
   ['A page has up to 20 pets, whatever the limit.', 'a page has more pets than its limit'],
   ['An Error has no code.', 'code of the Error must be a string'],
+  ['A limit of 1 gives an empty page.', 'a page has fewer pets than its limit'],
 ])('the first finding on %s is: %s', async (name, words) => {
   const service = serviceOf(brokenVariants, name);
   const report = await verifyInProcess(service, 1_000);

@@ -163,7 +163,9 @@ test('a body in a broken encoding is a finding', async () => {
   });
 
   expect(report.outcome).toBe('failed');
-  expect(formatReport(report)).toMatch(/^1\. listPets gives no complete response\n.*GET \/pets/);
+  expect(formatReport(report)).toMatch(
+    /^1\. a request gets no complete response \(listPets\)\n.*GET \/pets/,
+  );
 });
 
 test('fails a provider that rejects the given category', async () => {

@@ -8,7 +8,7 @@ import { burstChecks } from './bursts.js';
 import { type Check, type CheckContext, eventually, expectSamePet } from './check.js';
 import { creatingChecks } from './creating.js';
 import { keyChecks } from './keys.js';
-import { firstListsCheck, pageChecks } from './listing.js';
+import { firstListsCheck, pageChecks, shortPage } from './listing.js';
 import { finalCheck, readingChecks } from './reading.js';
 import { rejectingChecks } from './rejecting.js';
 import { responseChecks } from './responses.js';
@@ -28,7 +28,7 @@ async function expectPage(context: CheckContext, { state, request }: Requirement
     throw store.staleFailure(exchange, {
       expected,
       problem: 'the list is empty',
-      cause: petMissingOrMoved,
+      cause: query?.limit === undefined ? petMissingOrMoved : shortPage,
     });
   }
 }

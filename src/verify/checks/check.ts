@@ -88,7 +88,7 @@ export async function settleAll(all: readonly Promise<unknown>[]): Promise<void>
   }
 }
 
-/** Time between two attempts, in milliseconds. */
+/** Time before the second attempt, in milliseconds; before each further one, as much more. */
 const interval = 50;
 
 /** After a stale response, so many in a row must be right: one that is right now and then fails. */
@@ -104,10 +104,14 @@ async function isDeleted({ store, pets }: CheckContext, { missing }: StaleRespon
     return false;
   }
   const pages = [await store.listAll(), await store.listAll(pet.status)];
-  if (pages.every((page) => page.pets.every(({ id }) => id !== missing))) {
+  const isListed = (one: Pet) => pages.some((page) => page.pets.some(({ id }) => id === one.id));
+  if (!isListed(pet)) {
     pets.deleted.add(pet.id);
   }
-  return pets.deleted.has(pet.id) && pets.deleted.size <= maxDeleted;
+  // A service that keeps one pet for each name has replaced it.
+  const equal = pets.created.filter(({ name }) => name === pet.name);
+  const isReplaced = equal.length > 2 && equal.filter(isListed).length === 1;
+  return pets.deleted.has(pet.id) && pets.deleted.size <= maxDeleted && !isReplaced;
 }
 
 /**
@@ -124,7 +128,7 @@ export async function eventually<Result>(
 ): Promise<Result> {
   const { store, pets } = context;
   const deadline = performance.now() + context.retryBudget;
-  for (let missing = 1; ; ) {
+  for (let missing = 1, wait = interval; ; ) {
     const result = await catchError(StaleResponse, test);
     if (!(result instanceof StaleResponse)) {
       missing -= 1;
@@ -139,7 +143,8 @@ export async function eventually<Result>(
       throw result;
     } else {
       missing = requiredInARow;
-      await store.client.pause(interval);
+      await store.client.pause(wait);
+      wait += interval;
     }
   }
 }
@@ -185,7 +190,7 @@ export async function expectSamePet(
     throw store.advice(exchange, expected, undecided.changedStatus);
   }
   const { message: problem, title } = createChangeError(expected, before, pet);
-  const isOther = pets.created.some(({ name }) => name === pet.name && name !== before.name);
+  const isOther = store.created.some(({ name }) => name === pet.name && name !== before.name);
   const cause = isOther ? petMissingOrMoved : title;
   const failure = store.failure(exchange, { expected, problem, cause });
   throw isOwn ? failure : new StaleResponse(failure.evidence);

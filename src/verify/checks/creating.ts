@@ -3,7 +3,7 @@ import { formatPet, type NewPet } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
 import { undecided } from '../causes.js';
 import { Advice, CheckFailed, catchError } from '../result.js';
-import { type Check, type CheckContext, expectReadBack, settleAll } from './check.js';
+import { type Check, type CheckContext, expectReadBack } from './check.js';
 
 /**
  * Names that are nothing but a word of a language, a number, a date or JSON, and tend to become that;
@@ -59,7 +59,7 @@ async function expectKept(context: CheckContext, special: Partial<NewPet>): Prom
   }
 }
 
-/** Creates a pet with both, and with each alone if both together are rejected. */
+/** Creates a pet with both. If that is rejected, with the name alone; and if that is, with the category alone. */
 async function expectBothKept(
   context: CheckContext,
   name: string,
@@ -70,7 +70,11 @@ async function expectBothKept(
   }
   const end = await catchError(Advice, () => expectKept(context, { name, categoryId }));
   if (end?.message === undecided.rejectedValue) {
-    await settleAll([{ categoryId }, { name }].map((special) => expectKept(context, special)));
+    const ofName = await catchError(Advice, () => expectKept(context, { name }));
+    if (ofName?.message === undecided.rejectedValue) {
+      await expectKept(context, { categoryId });
+    }
+    throw ofName ?? end;
   } else if (end) throw end;
 }
 

@@ -15,6 +15,8 @@ import {
 /** More than the default limit of 20, so that omitting limit makes a difference. */
 const enoughPets = 21;
 
+export const shortPage = 'a page has fewer pets than its limit, but there are more';
+
 export const tooManyPets = `the store has ${maxPage} pets or more, and no page shows all of them`;
 
 /** Expects pages to be shorter than their limit only if there are no more pets with their status. */
@@ -29,7 +31,7 @@ async function expectFull({ store }: CheckContext, status: PetStatus | undefined
       throw store.staleFailure(exchange, {
         expected: `${least} pets, because a page with limit ${maxPage} has ${total}`,
         problem: `${pets.length} pets received`,
-        cause: petMissingOrMoved,
+        cause: shortPage,
       });
     }
   }

@@ -27,6 +27,7 @@ const unusualRequests: Requests = {
   'body in UTF-16': { body: utf16 },
   'body with a byte order mark': { body: `\ufeff${withoutCategory}` },
   'body of white space': { body: ' \n ' },
+  'half of a surrogate pair': { body: '{"name":"\\ud83d"}' },
   [`arrays in arrays, ${levels} levels deep`]: {
     body: `{"name":${'['.repeat(levels)}${']'.repeat(levels)},"categoryId":1}`,
   },
@@ -61,6 +62,7 @@ function createInvalidRequests(name: string, categoryId: bigint): Requests {
     'a NewPet under the key "__proto__"': `{"__proto__":${valid}}`,
     'a NewPet under the key "pet"': `{"pet":${valid}}`,
     'two JSON values': `${valid}${valid}`,
+    'a comma after the last field': valid.replace('}', ',}'),
     'fields in another case': valid.replace('name', 'Name').replace('categoryId', 'CategoryId'),
     'category_id instead of categoryId': valid.replace('categoryId', 'category_id'),
     'a form instead of JSON': `name=Rex&categoryId=${categoryId}`,

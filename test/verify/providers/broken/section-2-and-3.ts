@@ -1,7 +1,7 @@
 import type { Answer, Call, Operation } from '../call.js';
 import { type Fields, int64Of, type NewPet, type Pet } from '../pet.js';
 import { Service } from '../service.js';
-import { breaking, changing, naming, rowsOf, showing, taking } from '../variant.js';
+import { breaking, CountingIds, changing, naming, rowsOf, showing, taking } from '../variant.js';
 
 /** A name is stored as it was given, and needn't be unique. */
 export const names = breaking('2', {
@@ -116,6 +116,12 @@ export const ids = breaking('2', {
 
     override nextId(fields: NewPet) {
       return this.#sent ?? super.nextId(fields);
+    }
+  },
+  'Pets are kept by name: the newest one takes the place of others.': class extends CountingIds {
+    override keep(pet: Pet) {
+      this.pets = this.pets.filter(({ name }) => name !== pet.name);
+      super.keep(pet);
     }
   },
   'The id is a hash of the name, so equal names share it.': changing(

@@ -1,7 +1,7 @@
 import { type Answer, type Call, Refusal, unauthorized } from '../call.js';
 import { isPetStatus } from '../pet.js';
 import { Service } from '../service.js';
-import { breaking, changing, rowsOf, withBody } from '../variant.js';
+import { breaking, changing, rowsOf, sending, withBody } from '../variant.js';
 
 /** Does something for calls without the key before they are refused. */
 export const before = (look: (service: Service, call: Call) => unknown) =>
@@ -168,6 +168,9 @@ const refusing = (change: (answer: Answer, call: Call) => Answer) =>
     return refusal.status === 401 ? change(answer, call) : answer;
   });
 
+const spoiled = new WeakSet<object>();
+const close = { Connection: 'close' };
+
 /** Fails with 500 on keys that the comparison cannot handle. */
 const failing = (fails: (sent: string | undefined, key: string) => boolean) =>
   changing('isAllowed', function (plain, call) {
@@ -185,6 +188,14 @@ export const refused = breaking('5', {
         ? plain(new Refusal(400, refusal.code, refusal.message), call)
         : plain(refusal, call),
   ),
+  'The body of a creation that is refused stays on its connection, and spoils the next call there.':
+    sending((response, answer, call, plain) => {
+      const socket = response.socket ?? {};
+      if (spoiled.has(socket))
+        return void response.writeHead(501, close).end('<h1>No such method</h1>');
+      if (answer.status === 401 && call.operation === 'createPet') spoiled.add(socket);
+      plain();
+    }),
   'A list without the key is answered with 200 and no pets.': refusing((answer, call) =>
     call.operation === 'listPets' ? { ...answer, status: 200, body: '[]' } : answer,
   ),
