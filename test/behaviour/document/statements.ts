@@ -33,7 +33,9 @@ export function readInterface(): string {
 export function readStatements(): Map<string, string[]> {
   const sections = new Map<string, string[]>();
   let current: string[] = [];
-  for (const block of readInterface().trim().split(/\n{2,}/)) {
+  for (const block of readInterface()
+    .trim()
+    .split(/\n{2,}/)) {
     const section = numberedHeading.exec(block)?.[1];
     if (section !== undefined) {
       current = [];
