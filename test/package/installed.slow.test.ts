@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src/index.js';
-import { withKey } from '../support/command.js';
 import { type Folder, openInstalled, runNode, runProgram } from './packed.js';
 
 let folder: Folder;
@@ -23,22 +19,6 @@ async function verifyByPackage(...args: readonly string[]) {
   const flags = ['--url', url, '--api-key', apiKey, ...args];
   return runProgram(folder.path, 'npx', ['animal-store', 'verify', ...flags]);
 }
-
-test('the command starts a simulator, and exits with 0 on SIGTERM', async () => {
-  const command = join('node_modules', '.bin', 'animal-store');
-  const child = spawn(command, ['--port', '0'], {
-    cwd: folder.path,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = once(child, 'close');
-  const [line] = await once(createInterface(child.stdout), 'line');
-  const [, url] = /ready at (http:\S+)/.exec(line) as RegExpExecArray;
-
-  expect((await fetch(`${url}/pets`, withKey)).status).toBe(200);
-  child.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-});
 
 test('an import prints nothing and leaves nothing running', async () => {
   const program = "import 'animal-store-simulator';";

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { quotes } from '../../src/document/quotes.js';
 import { allChecks } from '../../src/verify/checks/all-checks.js';
-import { readInterface, statementsIn } from '../behaviour/document/statements.js';
+import { readInterface, readStatements } from '../behaviour/document/statements.js';
 
-const statements = statementsIn();
+const statements = readStatements();
 
 /** Whether the words stand in a section, which 4.1 isn't of 4, or are a heading. */
 const isQuoted = ({ section, quote }: { readonly section: string; readonly quote: string }) =>

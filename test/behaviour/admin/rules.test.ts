@@ -146,8 +146,6 @@ test('a rule with headers alone lets the operation run, and pages read them', as
 
 test.for([
   [{ code: 401 }, 'scenario;applied="code=401"'],
-  [{ code: 404 }, 'scenario;applied="code=404";beyond'],
-  [{ code: 418 }, 'scenario;applied="code=418";beyond'],
   [{ code: 401, body: {} }, 'scenario;applied="code=401";beyond'],
 ] as [Rule, string][])('notes of %j whether it is beyond the document', async ([rule, note]) => {
   const { one, call } = open();

@@ -29,11 +29,13 @@ export function readInterface(): string {
   return readFileSync(file, 'utf8');
 }
 
-/** What a Markdown text states, by section: its sentences, list items and table rows, in order. */
-export function statementsIn(markdown: string = readInterface()): Map<string, string[]> {
+/** What the interface document states, by section: its sentences, list items and table rows, in order. */
+export function readStatements(): Map<string, string[]> {
   const sections = new Map<string, string[]>();
   let current: string[] = [];
-  for (const block of markdown.trim().split(/\n{2,}/)) {
+  for (const block of readInterface()
+    .trim()
+    .split(/\n{2,}/)) {
     const section = numberedHeading.exec(block)?.[1];
     if (section !== undefined) {
       current = [];
@@ -42,12 +44,5 @@ export function statementsIn(markdown: string = readInterface()): Map<string, st
       current.push(...statementsOfBlock(block));
     }
   }
-  return sections;
-}
-
-/** What the interface document states in sections 2 to 9. Section 1 sums them up. */
-export function documentStatements(): Map<string, string[]> {
-  const sections = statementsIn();
-  sections.delete('1');
   return sections;
 }

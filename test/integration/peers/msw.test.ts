@@ -55,28 +55,6 @@ test.for(['reset', 'empty'])('loses the connection with fault=%s', async (fault)
   await expect(fetch(`${baseUrl}/pets`, { headers })).rejects.toThrow(TypeError);
 });
 
-test('cuts a body off with fault=truncate', async () => {
-  openServer();
-
-  const response = await fetch(`${baseUrl}/pets`, {
-    headers: { ...key, Prefer: 'fault=truncate' },
-  });
-
-  expect(response.status).toBe(200);
-  await expect(response.text()).rejects.toThrow(TypeError);
-});
-
-test('waits no longer when the client aborts', async () => {
-  openServer();
-  const controller = new AbortController();
-  const headers = { ...key, Prefer: 'delay=60000' };
-
-  const answered = fetch(`${baseUrl}/pets`, { headers, signal: controller.signal });
-  controller.abort();
-
-  await expect(answered).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
-});
-
 test('tells the simulator that the client aborts', async () => {
   const controller = new AbortController();
   let isAborted = () => false;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { send } from './call-sandbox.js';
-import { openReplica } from './replicas.js';
+import { createStart, openReplica } from './replicas.js';
 import { useRedis } from './use-redis.js';
 
 const redis = useRedis();
@@ -24,4 +24,19 @@ test('uses a store whose user must not ask for its memory', async () => {
 test('uses the database of its URL', async () => {
   expect(await readStatus(`valkey://127.0.0.1:${redis().port}/9`)).toBe(200);
   expect(await redis().command('-n', '9', '--scan', '--pattern', '*{a}:log')).not.toBe('');
+});
+
+test('says once that other processes have other options', async () => {
+  const store = redis().takeDatabase();
+  const events: string[] = [];
+  const logger = { onError: () => {}, onEvent: (message: string) => void events.push(message) };
+  const first = await openReplica(store);
+  await send(first, 'a');
+  await first.list();
+
+  await openReplica(store, { logger });
+  expect(events).toEqual([]);
+  await openReplica(store, { start: { ...createStart(), seed: 2 }, logger });
+
+  expect(events).toEqual([expect.stringContaining('with other options')]);
 });

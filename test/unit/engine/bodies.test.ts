@@ -3,12 +3,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { resolveChoices } from '../../../src/document/open-points.js';
-import { engineOf, exchangeOn, readJson, status } from './engine.js';
+import type { Reply } from '../../../src/document/message.js';
+import { profileNames, resolveChoices } from '../../../src/document/open-points.js';
+import { type Ask, engineOf, exchangeOn, newPet, readJson, status } from './engine.js';
 
 const spec = new URL('../../../spec/animal-store.openapi.yaml', import.meta.url);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
-ajv.addSchema(parse(readFileSync(spec, 'utf8')), 'spec');
+const { paths, ...others } = parse(readFileSync(spec, 'utf8'));
+ajv.addSchema({ paths, ...others }, 'spec');
 const isNewPet = ajv.compile({ $ref: 'spec#/components/schemas/NewPet' });
 
 /** A double holds every integer up to here; beyond, only int64's own range counts. */
@@ -84,3 +86,39 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** Whether the document has a response with this status, and the body is valid against its schema. */
+function isListed(path: string, method: string, { status: sent, body }: Reply): boolean {
+  const listed = paths[path][method].responses[sent];
+  const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method}/responses/${sent}`;
+  const { $ref = pointer } = listed ?? {};
+  const schema = { $ref: `spec${$ref}/content/application~1json/schema` };
+  return listed !== undefined && ajv.validate(schema, JSON.parse(body));
+}
+
+const queries = ['', 'limit=1', 'limit=100', 'status=sold', 'limit=2&status=pending'];
+const requests = fc.record({
+  ask: fc.oneof(
+    fc.constantFrom(...queries).map((query): Ask => ({ query })),
+    newPet.map(({ name, categoryId, status: own }): Ask => {
+      const fields = `"name":${JSON.stringify(name)},"categoryId":${categoryId}`;
+      return { method: 'POST', body: `{${fields}${own ? `,"status":"${own}"` : ''}}` };
+    }),
+    fc.integer({ min: -1, max: 9 }).map((id): Ask => ({ path: `/v1/pets/${id}` })),
+  ),
+  key: fc.constantFrom('test-key', 'test-key', 'another'),
+});
+
+test.for(profileNames)('has the responses of the document with the profile %s', (profile) => {
+  const engine = engineOf(resolveChoices(profile));
+  fc.assert(
+    fc.property(requests, ({ ask, key }) => {
+      const { reply } = exchangeOn(engine, { ...ask, headers: { authorization: `Bearer ${key}` } });
+      const { path = '/pets', method = 'GET' } = ask;
+      const described = path === '/pets' ? path : '/pets/{petId}';
+
+      expect(isListed(described, method.toLowerCase(), reply), reply.body).toBe(true);
+      expect(reply.status === 401).toBe(key === 'another');
+    }),
+  );
+});

@@ -16,29 +16,6 @@ const check = (...lines: readonly Line[]) =>
   );
 
 test.for<[string, ...Line[]]>([
-  ['nothing'],
-  [
-    'creates at once in the other order',
-    [1, 4, create('a'), `201 ${pet(2, 'a')}`],
-    [2, 3, create('b'), `201 ${pet(1, 'b')}`],
-  ],
-  [
-    'an unanswered create that took effect',
-    [1, Infinity, create('a'), undefined],
-    [2, 3, list, `200 [${pet(1, 'a')}]`],
-  ],
-  [
-    'a rule that one of two at once hits',
-    [1, 2, rule, '201 rule-1'],
-    [3, 6, list, '503'],
-    [4, 5, list, '200 []'],
-    [7, 8, { type: 'count-requests' }, '200 2'],
-  ],
-])('accepts %s', ([, ...lines]) => {
-  expect(check(...lines)).toBeUndefined();
-});
-
-test.for<[string, ...Line[]]>([
   ['a lost create', [1, 2, create('a'), `201 ${pet(1, 'a')}`], [3, 4, list, '200 []']],
   [
     'a stale read',

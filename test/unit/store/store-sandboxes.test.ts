@@ -494,3 +494,24 @@ test('wakes only those who wait for the sandbox that changed', async () => {
   end.abort();
   await Promise.all(waits);
 });
+
+test('tells who waits what this process changes, and what another one does', async () => {
+  const { open } = await createMemoryStore();
+  const [first, second] = [open(), open()];
+  const { revisions } = second;
+  /** Acts while somebody waits, and lists what has changed. */
+  const findChanges = async (act: () => Promise<unknown>) => {
+    const { latest } = revisions;
+    const waiting = revisions.wait(latest, new AbortController().signal);
+    await act();
+    await waiting;
+    return revisions.list(await second.list(), latest, revisions.latest);
+  };
+
+  const { sandboxes } = await findChanges(() => create(second, 'box'));
+  expect(sandboxes).toContainEqual(expect.objectContaining({ name: 'box', pets: 1 }));
+  expect(await findChanges(() => create(first, 'other'))).toMatchObject({
+    sandboxes: [{ name: 'other' }],
+  });
+  expect((await findChanges(() => first.drop('other'))).names).toEqual(['default', 'box']);
+});
