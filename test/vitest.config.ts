@@ -11,7 +11,7 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 /**
  * The rule: a file that is called `*.slow.test.ts` runs with `npm run test:all` alone, every other one
  * with `npm test` too. Slow is what runs the built command, verifies a whole service, needs the types of the
- * package, installs it, or starts programs of others (browsers, test runners, stores, brokers).
+ * package, installs it, or starts programs of others (browsers, test runners, stores, brokers, Prism).
  */
 const slow = 'test/**/*.slow.test.ts';
 
