@@ -456,6 +456,14 @@ const learnChanged = (change: (answer: Answer, call: Call) => Answer) => {
 
 const isMalformedLimit = ({ query }: Call) => query.get('limit') === 'abc';
 
+test('a value of one or two characters in an error may be another one', async () => {
+  const learned = await learnChanged((answer, { query }) =>
+    query.get('limit') === '0' ? { ...answer, status: 422, body: '{"why":"100 at most"}' } : answer,
+  );
+
+  expect(createConfig(learned).errors['limit-too-small']?.body).toEqual({ why: '100 at most' });
+});
+
 test('the name of an unknown field stands in braces, also where it is a key', async () => {
   const learned = await learnChanged((answer, { body }) =>
     `${body}`.includes('"learned":')

@@ -48,6 +48,7 @@ test('a finding shows the simplest request that failed', () => {
 
   const [finding] = findFindings([
     prepared,
+    fail({ request: 'GET' }, 'c'),
     fail({ request: 'GET /pets?limit=1', curl: 'curl' }, 'a'),
     fail(simple, 'b'),
   ]);

@@ -59,10 +59,11 @@ test.each<[number, SimulatorOptions]>([
 test('records requests that reach no operation', async () => {
   const simulator = await openUsed();
   await fetch(`${simulator.origin}/pets`);
-  const { excluded } = await simulator.pact(options);
-  expect(excluded).toContainEqual({
-    reason: 'the document has no such path and method',
-    request: 'GET /pets',
-    count: 1,
-  });
+  // The first call reads the journal; from then on, requests are recorded as they come.
+  for (const count of [1, 2]) {
+    const { excluded } = await simulator.pact(options);
+    const reason = 'the document has no such path and method';
+    expect(excluded).toContainEqual({ reason, request: 'GET /pets', count });
+    await fetch(`${simulator.origin}/pets`);
+  }
 });
