@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, noRuby } from '../integration/broker/start-broker.js';
+import { bundle, noBroker } from '../integration/broker/start-broker.js';
 import { startProgram } from '../support/listening-program.js';
 
 /** Debian's own, the only one that sees Debian's packages. */
@@ -24,7 +24,7 @@ export const frameworks: readonly Framework[] = [
     extension: 'rb',
     // The broker needs the same gems.
     serve: (file) => [bundle, 'exec', 'ruby', file],
-    missing: noRuby,
+    missing: noBroker,
   },
   {
     name: 'fastapi',

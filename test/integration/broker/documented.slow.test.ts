@@ -8,20 +8,20 @@ import {
 } from '../contracts/official-verifier.js';
 import { root } from '../contracts/run-program.js';
 import { findCommand, findCommands, pointTo, runCommand } from '../contracts/workspace.js';
-import { noRuby, startBroker } from './start-broker.js';
+import { noBroker, startBroker } from './start-broker.js';
 
 const published = '1.0.0';
 let broker: ListeningProgram;
 
 beforeAll(async () => {
-  if (noRuby === undefined) {
+  if (noBroker === undefined) {
     broker = await startBroker();
     await publish();
   }
 });
 afterAll(() => broker?.close());
 
-beforeEach(({ skip }) => skip(noRuby !== undefined, noRuby));
+beforeEach(({ skip }) => skip(noBroker !== undefined, noBroker));
 
 /** Runs a command of the page, with the broker; returns the exit code and the output. */
 async function run(command: string, version = '') {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ListeningProgram, startProgram } from '../../support/listening-program.js';
 
-/** Bundler with the gems of this folder. */
+/** Bundler with the gems of this folder, or of the one in the variable GEMS_OF. */
 export const bundle = fileURLToPath(new URL('bundle', import.meta.url));
 const config = fileURLToPath(new URL('config.ru', import.meta.url));
 
@@ -13,18 +13,20 @@ const maxWait = 90_000;
 // One request after the other: two that write at once find SQLite locked.
 const flags = ['-b', 'tcp://127.0.0.1:0', '-w', '0', '-t', '1:1', '-e', 'production'];
 
-/** Why the Pact Broker and Pact's verifier for Ruby are not on this machine, or nothing when they are. */
-export const noRuby = findMissing();
-
-function findMissing(): string | undefined {
-  const { error, status } = spawnSync(bundle, ['check'], { stdio: 'ignore' });
+/** Why the gems of a folder beside this one are not on this machine, or nothing when they are. */
+export function findMissingGems(folder: string): string | undefined {
+  const env = { ...process.env, GEMS_OF: folder };
+  const { error, status } = spawnSync(bundle, ['check'], { stdio: 'ignore', env });
   if (status === 0) {
     return undefined;
   }
   return error !== undefined || status === 127
     ? 'This test needs Ruby with Bundler, and this machine has none.'
-    : "The gems of test/integration/broker aren't installed: run test/integration/broker/install.";
+    : `The gems of test/integration/${folder} aren't installed: run test/integration/broker/install.`;
 }
+
+/** Why there is no Pact Broker on this machine, or nothing when there is one. */
+export const noBroker = findMissingGems('broker');
 
 /** Starts a Pact Broker with an empty database on a free port; resolves when it responds. */
 export async function startBroker(): Promise<ListeningProgram> {

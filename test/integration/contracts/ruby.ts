@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { freePort } from '../../support/free-port.js';
-import { bundle } from '../broker/start-broker.js';
+import { bundle, findMissingGems } from '../broker/start-broker.js';
 import type { Provider } from './official-verifier.js';
 import type { Environment, Finished } from './run-program.js';
 import { findCommand, openWorkspace, readProgram, runCommand } from './workspace.js';
 
 const rack = readFileSync(new URL('config.ru', import.meta.url), 'utf8');
 const spec = 'spec/pact/consumers/animal_store_spec.rb';
+
+/** Why Ruby's verifier is not on this machine, or nothing when it is. */
+export const noRuby = findMissingGems('contracts');
 
 /** Runs the page's program for Ruby, with a Rack application in front of the provider. */
 export async function verifyWithRuby(
@@ -18,6 +21,6 @@ export async function verifyWithRuby(
     .replace('9001', `${await freePort()}, pact_proxy_port: ${await freePort()}`);
   const folder = await openWorkspace({ [spec]: text, 'config.ru': rack });
   const command = findCommand('bundle exec rspec').replace(/^bundle/, `'${bundle}'`);
-  const service = { SERVICE_ORIGIN: new URL(url).origin };
+  const service = { GEMS_OF: 'contracts', SERVICE_ORIGIN: new URL(url).origin };
   return runCommand(folder, command, { ...service, ...environment });
 }

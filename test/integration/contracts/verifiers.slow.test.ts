@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readText } from '../../package/readme/blocks.js';
-import { noRuby } from '../broker/start-broker.js';
 import { parts } from './contract-files.js';
 import { type Provider, startProvider, startWithoutFilter } from './official-verifier.js';
-import { verifyWithRuby } from './ruby.js';
+import { noRuby, verifyWithRuby } from './ruby.js';
 import type { Finished } from './run-program.js';
 import { shops } from './shops.js';
 import { findCommand, openWorkspace, page, pointTo, readProgram, runCommand } from './workspace.js';
@@ -60,7 +59,7 @@ test('the page names the tested versions, and the size of each part', () => {
   const gems = readProgram('Gemfile').trim().split('\n');
   const text = readText(page);
 
-  expect(readText('test/integration/broker/Gemfile').split('\n')).toEqual(
+  expect(readText('test/integration/contracts/Gemfile').split('\n')).toEqual(
     expect.arrayContaining(gems),
   );
   expect(text).toContain(`| \`pact\` CLI | ${devDependencies['@pact-foundation/pact-cli']} |`);

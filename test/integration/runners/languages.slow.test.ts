@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../package/packed.js';
 import { run } from '../../support/command.js';
 import { createFolder } from '../../support/files.js';
-import { bundle, noRuby } from '../broker/start-broker.js';
+import { bundle, findMissingGems } from '../broker/start-broker.js';
 
 const python = '/usr/bin/python3';
 const jars = '/usr/share/java';
@@ -30,7 +30,7 @@ const languages = [
     name: 'rspec',
     command: [bundle, 'exec', 'rspec', 'shop_spec.rb'],
     prints: ['3 examples, 0 failures', '3 examples, 1 failure'],
-    missing: noRuby,
+    missing: findMissingGems('contracts'),
   },
   {
     name: 'go',
@@ -54,6 +54,7 @@ test.for(languages)(
     await cp(join(root, 'examples', name), folder, { recursive: true });
     // Java compiles its own code less, as it runs for a second only.
     const environment = {
+      GEMS_OF: 'contracts',
       JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
     };
     const exec = (...flags: readonly string[]) =>
