@@ -12,10 +12,13 @@ import { UsageError } from './usage-error.js';
 /** @throws {UsageError} when options contradict each other */
 function checkConflicts(raw: RawSimulatorOptions, options: ResolvedOptions): void {
   const { fixture, pets, tlsCert, tlsKey, pact, consumer, needs, upstream, upstreamKey } = raw;
-  const ofPets = [fixture, pets, raw.seed, raw.store].find((option) => option !== undefined);
-  if (upstream && ofPets) {
+  // Choices may be learned: the errors that are forced look as they say.
+  const own = [fixture, pets, raw.seed, raw.store, raw.profile].find(
+    (option) => option !== undefined,
+  );
+  if (upstream && own) {
     throw new UsageError(
-      `${upstream.label} and ${ofPets.label} must not be used together: the pets are those of the service. ` +
+      `${upstream.label} and ${own.label} must not be used together: pets and choices are those of the service. ` +
         'Remove one of them.',
     );
   }

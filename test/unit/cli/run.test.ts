@@ -69,11 +69,12 @@ test.for<[flags: object, message: string, content?: string]>([
   [{ upstreamKey: 'a' }, '--upstream-key requires --upstream'],
   [{ upstream: 'a.test/v1' }, '--upstream must be a URL'],
   [{ upstream: 'https://me:secret@a.test' }, '--upstream must be a URL'],
-  ...(['fixture', 'pets', 'seed', 'store', 'import', 'exportOnExit'] as const).map((name) => {
-    const value = { pets: '3', seed: '3', store: 'valkey://a' }[name as string] ?? 'empty';
+  ...Object.entries({
+    ...{ fixture: 'empty', pets: '3', seed: '3', store: 'valkey://a', profile: 'hostile' },
+    ...{ import: 'a.json', exportOnExit: 'a.json' },
+  }).map(([name, value]) => {
     const flags: object = { upstream: 'http://a.test', [name]: value };
-    const message = 'must not be used together: the pets are those of the service';
-    return [flags, message] satisfies [object, string];
+    return [flags, 'are those of the service. Remove one of them.'] satisfies [object, string];
   }),
   [{ port: '' }, '--port must be a whole number from 0 to 65535; got "".'],
   [{ failOn: ['opened'] }, `--fail-on must be ${kinds}; got "opened".`],
