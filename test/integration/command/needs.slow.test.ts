@@ -24,15 +24,6 @@ interface Recorded {
   readonly comments: { readonly needs: readonly string[] };
 }
 
-test('exec --needs auto of a command that sends no requests: exit code 2, and a sentence', async () => {
-  const { code, stderr } = await run(['exec', '--needs', 'auto', '--', ...program('')]).finished;
-
-  expect(code).toBe(2);
-  expect(stderr).toMatch(
-    /^The simulator received no requests\. .* as with MSW, can't derive needs\.$/m,
-  );
-});
-
 test('exec --needs auto records what the command needs, and so does exec with what it prints', async () => {
   const folder = createFolder();
   const record = async (file: string, needs: readonly string[]) => {

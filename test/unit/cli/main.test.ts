@@ -114,6 +114,23 @@ test('exec --needs auto derives nothing from a command that fails', async () => 
   expect(printed.stderr).not.toContain('derived');
 });
 
+test('exec --needs auto of a command that sends no requests: exit code 2, and a sentence', async () => {
+  const { code, stderr } = await runHere(
+    'exec',
+    '--needs',
+    'auto',
+    '--',
+    process.execPath,
+    '-e',
+    '',
+  );
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^The simulator received no requests\. .* as with MSW, can't derive needs\.$/m,
+  );
+});
+
 test('--version prints the version of the package', async () => {
   expect((await runHere('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
