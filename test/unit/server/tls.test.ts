@@ -12,8 +12,8 @@ const lockedKey = privateKey.export({ ...pkcs8, cipher: 'aes-256-cbc', passphras
 test.each([
   ['a certificate that is no PEM', { cert: 'x' }, 'no start line'],
   ['a key that is no PEM', { key: 'x' }, 'unsupported'],
-  // One in 256 wrong passphrases decrypts to something, which OpenSSL refuses for another reason.
-  ['a key with a passphrase', { key: String(lockedKey) }, 'the key must have no passphrase'],
+  // In one of 256 cases a wrong passphrase decrypts to something, which is no key.
+  ['a key with a passphrase', { key: String(lockedKey) }, /routines::(?:bad decrypt|unsupported)/],
   ['the key of another certificate', { key: otherKey }, 'key values mismatch'],
 ])('rejects %s', (_what, files, reason) => {
   const { tlsCert, tlsKey } = writePair({ ...pair, ...files });
