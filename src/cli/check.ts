@@ -46,6 +46,7 @@ Examples:
 /** Reads a file, and shows how much of it can be checked. */
 function readFile(path: string, url: string | undefined) {
   const label = `The file ${path}`;
+  // No number of a HAR needs all its digits, and files are large.
   const { exchanges, keys, skipped } = readHar(readJsonFile(path, label, JSON.parse), url, label);
   const partial = [...exchanges.values()].filter(({ decoded }) => decoded === undefined).length;
   const parts = [

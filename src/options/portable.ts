@@ -12,7 +12,7 @@ import { UsageError } from './usage-error.js';
 /** @throws {UsageError} when options contradict each other */
 function checkConflicts(raw: RawSimulatorOptions, options: ResolvedOptions): void {
   const { fixture, pets, tlsCert, tlsKey, pact, consumer, needs, upstream, upstreamKey } = raw;
-  // Choices may be learned: the errors that are forced look as they say.
+  // `choices` are none of these: those learned from the service decide how its forced errors look.
   const own = [fixture, pets, raw.seed, raw.store, raw.profile].find(
     (option) => option !== undefined,
   );

@@ -37,7 +37,7 @@ export function createFingerprint({ version, start, settings }: StoreOptions): s
   const { corsOrigins, corsCredentials, deprecatedSince, errors, accepts, extraFields } = settings;
   const replies = [corsOrigins, corsCredentials, deprecatedSince, errors, accepts, extraFields];
   const limits = [settings.maxPetMemory, settings.maxJournal];
-  const text = `${stringify([version, rest, replies, limits, seeded.all])}`;
+  const text = stringify([version, rest, replies, limits, seeded.all]) as string;
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
