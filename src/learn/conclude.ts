@@ -80,12 +80,16 @@ function createMirror(
   const url = 'http://simulator/v1';
   const keys = { valid: sandbox.apiKey, invalid: 'key-of-nobody' };
   const { createRaw } = createEvidenceFormatter({ ...options, url, header: [] }, keys);
+  let hasPets = false;
   return async (request, choices) => {
-    await sandbox.reset({ pets });
-    await sandbox.settings.set({ choices: choices as Partial<Choices> });
     const { method, path, headers, body } = createRaw(request);
+    if (!hasPets) {
+      await sandbox.reset({ pets });
+    }
+    await sandbox.settings.set({ choices: choices as Partial<Choices> });
     const sent = { method, headers, ...(body !== undefined && { body }) };
     const response = await simulator.fetch(url + path, sent);
+    hasPets = response.status !== 201;
     const bytes = new Uint8Array(await response.arrayBuffer());
     return { request, response: { status: response.status, headers: response.headers, bytes } };
   };

@@ -4,7 +4,7 @@ import { openFetch } from '../support/behaviour.js';
 
 /** Any string there is: beyond U+FFFF, controls, lone surrogates, separators. */
 const anyName = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
   fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
   fc
     .array(

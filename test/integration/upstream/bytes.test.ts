@@ -10,7 +10,7 @@ const text = fc.oneof(
   fc.constant(''),
   fc.constant('[{"id":9223372036854775807,"name":"Žofie 🐾","categoryId":9007199254740993}]'),
   fc.json(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
 );
 const bytes = fc.oneof(
   text.map((value) => Buffer.from(value)),

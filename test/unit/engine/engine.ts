@@ -20,7 +20,7 @@ export const status = fc.constantFrom('available', 'pending', 'sold');
 
 /** Any pet; its name is any string, lone surrogates included. */
 export const newPet: fc.Arbitrary<NewPet> = fc.record(
-  { name: fc.string({ unit: 'binary' }), categoryId: int64, status },
+  { name: fc.string({ unit: 'grapheme' }), categoryId: int64, status },
   { requiredKeys: ['name', 'categoryId'] },
 );
 
