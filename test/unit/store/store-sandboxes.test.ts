@@ -510,8 +510,11 @@ test('tells who waits what this process changes, and what another one does', asy
 
   const { sandboxes } = await findChanges(() => create(second, 'box'));
   expect(sandboxes).toContainEqual(expect.objectContaining({ name: 'box', pets: 1 }));
-  expect(await findChanges(() => create(first, 'other'))).toMatchObject({
-    sandboxes: [{ name: 'other' }],
+  await create(first, 'other');
+  await second.list();
+  const others = () => Promise.all([create(first, 'third'), first.drop('other')]);
+  expect(await findChanges(others)).toMatchObject({
+    sandboxes: [{ name: 'third' }],
+    names: ['default', 'box', 'third'],
   });
-  expect((await findChanges(() => first.drop('other'))).names).toEqual(['default', 'box']);
 });
