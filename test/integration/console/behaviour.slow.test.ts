@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { callPets, expectAccessible, useConsole } from '../../support/console.js';
+import { expectAccessible, useConsole } from '../../support/console.js';
+import { callPets } from '../../support/simulator.js';
 
 const openConsole = useConsole();
 

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSimulator } from '../../../src/index.js';
-import { callPets, expectAccessible, useConsole } from '../../support/console.js';
+import { expectAccessible, useConsole } from '../../support/console.js';
+import { callPets } from '../../support/simulator.js';
 
 const openConsole = useConsole();
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { callPets, expectAccessible, newPet, useConsole } from '../../support/console.js';
+import { expectAccessible, useConsole } from '../../support/console.js';
+import { callPets, newPet } from '../../support/simulator.js';
 
 const openConsole = useConsole();
 const largest = 9_223_372_036_854_775_807n;

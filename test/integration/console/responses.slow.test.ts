@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { callPets, expectAccessible, newPet, useConsole } from '../../support/console.js';
+import { expectAccessible, useConsole } from '../../support/console.js';
+import { callPets, newPet } from '../../support/simulator.js';
 
 const openConsole = useConsole();
 

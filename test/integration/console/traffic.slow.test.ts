@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../../src/index.js';
-import { callPets, expectAccessible, newPet, useConsole } from '../../support/console.js';
+import { expectAccessible, useConsole } from '../../support/console.js';
+import { callPets, newPet } from '../../support/simulator.js';
 
 const openConsole = useConsole();
 const away = 'The simulator does not answer. Check that it runs.';

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { createRule, formatCurl, readRequest, send } from '../../../src/console/traffic/copy.js';
 import { indentJson } from '../../../src/console/traffic/json-text.js';
 import type { Exchange } from '../../../src/engine/exchange.js';
-import { callPets } from '../../support/console.js';
 import { noCurl } from '../../support/curl.js';
-import { start } from '../../support/simulator.js';
+import { callPets, start } from '../../support/simulator.js';
 
 const body = String.raw`{"name":"it's \"$HOME\" & <b>","categoryId":9223372036854775807}`;
 

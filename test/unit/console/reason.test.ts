@@ -3,8 +3,7 @@ import { call } from '../../../src/console/simulator.js';
 import { readExchange } from '../../../src/console/traffic/exchanges.js';
 import { describeReason } from '../../../src/console/traffic/reason.js';
 import type { Rule } from '../../../src/engine/scenario.js';
-import { callPets, newPet } from '../../support/console.js';
-import { start } from '../../support/simulator.js';
+import { callPets, newPet, start } from '../../support/simulator.js';
 import { json, openService, pet } from '../../support/upstream.js';
 
 /** Starts a simulator that the functions of the page call. */
