@@ -5,7 +5,7 @@ import { call, run } from './simulator.js';
 
 /** The instant from which the document has no getPet any more (section 9). */
 const end = operations.find(({ name }) => name === 'getPet')?.sunset as Date;
-export const getPetEnd = end.toISOString();
+const getPetEnd = end.toISOString();
 
 const hour = 3_600_000;
 const steps = {

@@ -3,18 +3,9 @@ import { operations } from '../document/operations.js';
 import { formatDelayRange } from '../engine/random.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
 import { addRules, describeRule, faultTexts, formatDelay, isSpent, putSettings } from './active.js';
-import { getPetEnd } from './clock.js';
 import { Button, Field, Form, IconButton, Select } from './components.js';
 import type { ViewProps } from './router.js';
-import { call, notify, run } from './simulator.js';
-
-/** What a click sets; the rest of the sandbox stays. */
-const scenarios: Readonly<Record<string, (sandbox: string) => Promise<unknown>>> = {
-  empty: (sandbox) => call('POST /reset', sandbox, { fixture: 'empty' }),
-  slow: (sandbox) => putSettings(sandbox, { delay: '1000-4000' }),
-  down: (sandbox) => addRules(sandbox, [{ code: 503 }]),
-  sunset: (sandbox) => call('PUT /clock', sandbox, { mode: 'frozen', now: getPetEnd }),
-};
+import { call, run } from './simulator.js';
 
 const statuses = [400, 401, 404, 429, 500, 503];
 
@@ -114,7 +105,7 @@ function Row({ sandbox, rules, operation }: RowProps) {
   return (
     <section class="operation" aria-label={name}>
       <div>
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         <small>{method ? `${method} /v1${path}` : 'unless a newer rule is for one of them'}</small>
       </div>
       <fieldset class="row" aria-label={`Status of ${name}`}>
@@ -164,28 +155,12 @@ function Row({ sandbox, rules, operation }: RowProps) {
   );
 }
 
-/** What the next requests get: scenarios, a row for each operation, and all rules in their order. */
+/** What the next requests get: a row for each operation, and all rules in their order. */
 export function Responses({ sandbox, active }: ViewProps) {
   const { rules, settings } = active;
   const delay = formatDelayRange(settings.delay);
   return (
     <>
-      <section aria-label="Scenarios" class="row">
-        <h2>Scenarios</h2>
-        {Object.entries(scenarios).map(([name, apply]) => (
-          <Button
-            key={name}
-            onClick={() =>
-              run(async () => {
-                await apply(sandbox);
-                notify(`Applied ${name} to ${sandbox}.`);
-              })
-            }
-          >
-            {name}
-          </Button>
-        ))}
-      </section>
       {[undefined, ...operations.map(({ name }) => name)].map((operation) => (
         <Row key={operation ?? ''} {...{ sandbox, rules, operation }} />
       ))}

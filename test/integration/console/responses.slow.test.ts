@@ -7,7 +7,7 @@ const openConsole = useConsole();
 
 async function openResponses() {
   const { page, simulator } = await openConsole({ route: 'responses?sandbox=checkout-7' });
-  await page.getByRole('heading', { name: 'Scenarios' }).waitFor();
+  await page.getByRole('heading', { name: 'Every operation' }).waitFor();
   return { page, simulator, sandbox: simulator.sandbox('checkout-7') };
 }
 
@@ -82,25 +82,6 @@ test('shows what a test changes meanwhile', async () => {
   await active(page).getByText('clock frozen at 2031-01-01 00:00').waitFor();
   await sandbox.reset();
   await page.getByText('Nothing is forced in checkout-7.').waitFor();
-});
-
-test('applies a scenario at a click, and keeps the rest of the sandbox', async () => {
-  const { page, sandbox } = await openResponses();
-  const click = async (name: string) => {
-    await page.getByRole('button', { name, exact: true }).click();
-    await page.getByText(`Applied ${name} to checkout-7.`).waitFor();
-  };
-
-  await click('empty');
-  expect(await sandbox.pets.list()).toEqual([]);
-  await click('slow');
-  await click('down');
-  await click('sunset');
-
-  expect(await sandbox.settings.read()).toMatchObject({ delay: { from: 1_000, to: 4_000 } });
-  expect(await sandbox.rules()).toMatchObject([{ code: 503 }]);
-  expect(await sandbox.clock.now()).toEqual(new Date('2030-12-05T00:00:00Z'));
-  expect(await sandbox.pets.list()).toEqual([]);
 });
 
 test('lists all rules in their order, shows hostile text as text, and disarms one', async () => {
