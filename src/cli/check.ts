@@ -2,13 +2,14 @@ import { formatCount } from '../document/format.js';
 import type { ServiceReply } from '../engine/check.js';
 import type { Forward } from '../engine/sandboxes.js';
 import { readHar } from '../har/read.js';
-import { prepareFile, readJsonFile } from '../options/files.js';
+import { readJsonFile } from '../options/files.js';
 import { defineOptions, optional } from '../options/option.js';
-import { baseUrl, filePath } from '../options/readers.js';
+import { baseUrl } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
 import { type Command, configFlag, type Flags, readFlags, resolveFlags } from './command.js';
+import { jsonFlag, openJson } from './reports.js';
 import { failOnFlag, finishRun } from './simulator-run.js';
 
 const checkFlags = {
@@ -18,12 +19,8 @@ const checkFlags = {
       help: 'base URL of the service; by default any that ends in /v1',
       ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
     }),
-    json: optional({
-      flag: '--json <file>',
-      help: 'file for the summary as JSON',
-      ...filePath('a JSON file'),
-    }),
   }),
+  ...jsonFlag,
   ...failOnFlag,
 };
 
@@ -60,12 +57,12 @@ function readFile(path: string, url: string | undefined) {
 }
 
 async function runCheck(flags: Flags, paths: readonly string[]): Promise<void> {
-  const { url, json, failOn } = readFlags(checkFlags, flags, ['failOn']);
+  const { url, failOn } = readFlags(checkFlags, flags, ['failOn']);
   if (paths.length === 0) {
     throw new UsageError('Name a HAR file, such as animal-store check traffic.har.');
   }
   const options = resolveFlags(flags, { port: 0, logLevel: 'error' });
-  const save = await prepareFile(json, '--json: the summary');
+  const save = await openJson(flags);
   const files = paths.map((path) => readFile(path, url));
   const replies = new Map(files.flatMap(({ exchanges }) => [...exchanges]));
   // No output shows the keys of the files.

@@ -8,8 +8,8 @@ import {
   readFlags,
   resolveOwnFlags,
 } from './command.js';
-import { junitFlags, openJunit } from './junit.js';
 import { repeatFlags } from './repeat.js';
+import { junitFlag, openJunit } from './reports.js';
 import { finishRun, runFlags, startRun } from './simulator-run.js';
 
 /** The terminal belongs to the command, so only errors are logged. */
@@ -117,7 +117,7 @@ export const execCommand: Command = {
     'Starts a simulator on a free port, runs a command, stops the simulator, and exits with the exit ' +
     'code of the command.',
   details,
-  flags: { ...childFlags, ...junitFlags, ...runFlags, ...needsFlags },
+  flags: { ...childFlags, ...junitFlag, ...runFlags, ...needsFlags },
   startFlags: optionTable,
   takesCommand: true,
   run: runExec,

@@ -13,6 +13,7 @@ import { UsageError } from '../options/usage-error.js';
 import { verifyOptionTable } from '../options/verify-options.js';
 import { CannotVerify, catchError } from '../verify/result.js';
 import { type Command, readFlags } from './command.js';
+import { jsonFlag, openJson } from './reports.js';
 import { abortOnSignals } from './signals.js';
 import { reportMissingErrors } from './simulator-run.js';
 import { readVerifyFlags } from './verify.js';
@@ -38,7 +39,6 @@ const learnFlags = defineOptions('Files', {
     ...wholeNumber(0, 100),
   },
   anonymize: { flag: '--anonymize', help: 'replace the names in the fixture', ...booleanOption },
-  json: optional({ flag: '--json <file>', help: 'JSON report file', ...filePath('a file') }),
   verbose: { flag: '--verbose', help: 'show a shell command for each point', ...booleanOption },
 });
 
@@ -77,9 +77,9 @@ export const learnCommand: Command = {
     'Learns how a running Animal Store service behaves where the document is silent, and writes its choices ' +
     'into a config file.',
   details,
-  flags: { url, apiKey, categoryId, header, timeout, readOnly, ...learnFlags },
+  flags: { url, apiKey, categoryId, header, timeout, readOnly, ...learnFlags, ...jsonFlag },
   run: async (flags) => {
-    const { out, check, json, verbose, ...settings } = readFlags(learnFlags, flags);
+    const { out, check, verbose, ...settings } = readFlags(learnFlags, flags);
     const options = readVerifyFlags(flags);
     const before = readConfig(check ?? out);
     if (check !== undefined) {
@@ -89,7 +89,7 @@ export const learnCommand: Command = {
       // Its choices may have been edited.
       reportMissingErrors(resolveSimulatorOptions({ config: check }));
     }
-    const saveReport = await prepareFile(json, '--json: the report');
+    const saveReport = await openJson(flags);
     const saveConfig = await prepareFile(
       check === undefined ? out : undefined,
       '--out: the config file',

@@ -1,25 +1,11 @@
 import { type RunCommand, runMatrix } from '../matrix/matrix.js';
 import { formatMatrix, listCases } from '../matrix/text.js';
-import { prepareFile } from '../options/files.js';
-import { defineOptions, optional } from '../options/option.js';
-import { filePath } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
 import { childFlags, readEnvironment } from './child-process.js';
 import { type Command, configFlag, type Flags, readFlags, resolveOwnFlags } from './command.js';
-import { junitFlags, openJunit } from './junit.js';
 import { createRunner, repeatFlags } from './repeat.js';
-
-const matrixFlags = {
-  ...repeatFlags,
-  ...defineOptions('Runs', {
-    json: optional({
-      flag: '--json <file>',
-      help: 'file for the report as JSON, with the output of failing runs',
-      ...filePath('a JSON file'),
-    }),
-  }),
-};
+import { jsonFlag, junitFlag, openJson, openJunit } from './reports.js';
 
 /** Without those that the matrix sets itself: a free port, and each profile. */
 const { port, profile, pact, consumer, needs, ...startFlags } = optionTable;
@@ -45,9 +31,9 @@ Examples:
 
 async function runMatrixCommand(flags: Flags, command: readonly string[]): Promise<void> {
   const createEnvironment = readEnvironment('matrix', flags, command);
-  const { timeout, parallel, json } = readFlags(matrixFlags, flags);
+  const { timeout, parallel } = readFlags(repeatFlags, flags);
   const options = resolveOwnFlags('matrix', flags, { port: 0, logLevel: 'error' });
-  const save = await prepareFile(json, '--json: the report');
+  const save = await openJson(flags);
   const saveJunit = await openJunit('animal-store matrix', flags);
   const run = createRunner(command, createEnvironment, timeout);
   const createSimulator = (choices = options.choices) =>
@@ -69,7 +55,7 @@ export const matrixCommand: Command = {
     'Runs a command, such as a test suite, with every profile and with single choices for open ' +
     'points, each time with a fresh simulator, and reports the choices that make it fail.',
   details,
-  flags: { ...matrixFlags, ...junitFlags, ...childFlags, config: configFlag },
+  flags: { ...repeatFlags, ...jsonFlag, ...junitFlag, ...childFlags, config: configFlag },
   startFlags,
   takesCommand: true,
   run: runMatrixCommand,

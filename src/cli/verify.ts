@@ -1,6 +1,5 @@
 import { prepareFile } from '../options/files.js';
-import { defineOptions, formatFlag, formatVariable, optional } from '../options/option.js';
-import { filePath } from '../options/readers.js';
+import { formatFlag, formatVariable } from '../options/option.js';
 import { UsageError } from '../options/usage-error.js';
 import {
   pactOptionTable,
@@ -17,7 +16,7 @@ import { formatJson, formatJunit } from '../verify/report/formats.js';
 import { formatAnnotations, formatReport, withoutCommands } from '../verify/report/text.js';
 import { runVerification, selectChecks } from '../verify/run.js';
 import { type Command, type Flags, gatherFlags, readFlags } from './command.js';
-import { junitFlags } from './junit.js';
+import { jsonFlag, junitFlag, openJson } from './reports.js';
 import { abortOnSignals } from './signals.js';
 
 /** Options that are environment variables too: a key should not be typed. */
@@ -81,13 +80,6 @@ async function verifyRequirements(options: ResolvedVerifyOptions, stop: AbortSig
   } as const;
 }
 
-const outputFlags = {
-  ...defineOptions('Reports', {
-    json: optional({ flag: '--json <file>', help: 'JSON report file', ...filePath('a file') }),
-  }),
-  ...junitFlags,
-};
-
 const exitCodes = { passed: 0, failed: 1, inconclusive: 2, unreached: 3 };
 
 /** A report in each of its formats. */
@@ -107,8 +99,8 @@ interface Renderings {
  * @throws {UsageError} when a file cannot be written
  */
 async function openOutputs(flags: Flags) {
-  const { json, junit } = readFlags(outputFlags, flags);
-  const saveJson = await prepareFile(json, '--json: the report');
+  const saveJson = await openJson(flags);
+  const { junit } = readFlags(junitFlag, flags);
   const saveJunit = await prepareFile(junit, '--junit: the report');
   const isGithub = process.env.GITHUB_ACTIONS === 'true';
   return async (report: Renderings): Promise<void> => {
@@ -151,7 +143,7 @@ export const verifyCommand: Command = {
     'Verifies a running implementation of the Animal Store service against every requirement of the ' +
     'interface. For each failure it shows the request, the document, and the response.',
   details,
-  flags: { ...verifyOptionTable, ...pactOptionTable, ...outputFlags },
+  flags: { ...verifyOptionTable, ...pactOptionTable, ...jsonFlag, ...junitFlag },
   takesCommand: true,
   run: async (flags, pactArguments) => {
     const pacts = readPactFlags(flags, pactArguments);
