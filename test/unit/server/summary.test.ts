@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { AllowedNote } from '../../../src/engine/notes.js';
 import { createRedactor } from '../../../src/options/redactor.js';
 import { SummaryCollector } from '../../../src/server/log/summary.js';
 import { formatSummary, formatSummaryAnnotations } from '../../../src/server/log/summary-text.js';
@@ -15,10 +14,7 @@ function open() {
     const request = { method: 'GET', path, query, headers: sent };
     collector.add(sandboxes.answer(request).entry);
   };
-  const { settings } = sandboxes.start;
-  const allow = (sandbox: string, notes: readonly AllowedNote[]) =>
-    sandboxes.control(sandbox, 'setSettings', { ...settings, allow: notes });
-  return { collector, send, allow };
+  return { collector, send };
 }
 
 test('is empty before the first request', () => {
@@ -108,24 +104,6 @@ test('ignores forced responses', () => {
   const { collector, send } = open();
   send('/v1/pets', { prefer: 'code=503' });
   expect(collector.summary().notes.filter(({ kind }) => kind !== 'open')).toEqual([]);
-});
-
-test('counts what a sandbox allows apart', () => {
-  const { collector, send, allow } = open();
-  allow('form', ['violation']);
-
-  for (const target of ['/sandboxes/form/v1/pets?limit=0', '/v1/pets?limit=-7']) {
-    send(target);
-  }
-
-  const { notes } = collector.summary();
-  expect(notes.filter(({ kind }) => kind === 'violation')).toMatchObject([
-    { count: 1, allowed: true, example: 'GET /sandboxes/form/v1/pets?limit=0' },
-    { count: 1, allowed: false, message: expect.stringContaining('-7') },
-  ]);
-  expect(formatSummary(collector.summary())).toContain(
-    '\nAllowed, so no failure: listPets: violates section 4.1 (1×).\n',
-  );
 });
 
 test('says that requests used only what the document promises', () => {
