@@ -12,10 +12,11 @@ const errors = {
   unknown_path: { status: 404, body: '<h1>Not Found</h1>', mediaType: 'text/html' },
 } as const;
 
+const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
+
 async function ask(path: string, init: RequestInit = {}, options: SimulatorOptions = {}) {
   const simulator = createSimulator({ choices: { 'error-codes': 'custom' }, errors, ...options });
-  const key = { Authorization: `Bearer ${simulator.apiKey}` };
-  const response = await simulator.fetch(`http://a/v1${path}`, { headers: key, ...init });
+  const response = await simulator.fetch(`http://a/v1${path}`, { headers, ...init });
   return {
     status: response.status,
     type: response.headers.get('content-type'),
@@ -59,26 +60,17 @@ describe('the errors of a service of one’s own', () => {
       errors: { 'unknown-field': wrong, 'unknown-query': wrong },
     } as const;
     const body = '{"name":"Rex","categoryId":9007199254740993,"colour":1}';
-    const type = 'application/json';
-    const key = createSimulator().apiKey;
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': type };
 
-    const posted = await ask('/pets', { method: 'POST', body, headers }, options);
+    const posted = await ask('/pets', { method: 'POST', body }, options);
     expect(posted.body).toBe('{"colour":["colour is unknown."],"code":"x"}');
     expect((await ask('/pets?limit=2&page=1', {}, options)).body).toContain('page is unknown.');
   });
 
   test('may show a body with all its digits', async () => {
     const body = '{"name":7,"categoryId":9007199254740993}';
-    const headers = {
-      Authorization: `Bearer ${createSimulator().apiKey}`,
-      'Content-Type': 'application/json',
-    };
     const shown = { errors: { bad_request: { status: 400, body: { got: '{body}' } } } };
 
-    expect((await ask('/pets', { method: 'POST', body, headers }, shown)).body).toBe(
-      `{"got":${body}}`,
-    );
+    expect((await ask('/pets', { method: 'POST', body }, shown)).body).toBe(`{"got":${body}}`);
   });
 
   test('may name the time of the sandbox', async () => {
@@ -112,6 +104,19 @@ describe('the errors of a service of one’s own', () => {
     expect(await askFor(empty)).toMatchObject({ status: 404, type: 'application/json', body: '' });
     expect(await askFor({ ...empty, mediaType: 'text/html' })).toMatchObject({ type: 'text/html' });
     expect(await askFor({ ...empty, mediaType: '' })).toMatchObject({ type: null, body: '' });
+  });
+
+  test.each([
+    ['missing_name', '{}'],
+    ['wrong_name', '{"name":null,"categoryId":1}'],
+    ['wrong_name', '{"name":7,"categoryId":1}'],
+    ['wrong_categoryId', '{"name":"Rex","categoryId":null}'],
+    ['wrong_categoryId', '{"name":"Rex","categoryId":1.5}'],
+    ['wrong_status', '{"name":"Rex","categoryId":1,"status":null}'],
+  ] as const)('are those of %s for %s, which has none of its own', async (name, body) => {
+    const own = { profile: 'strict', errors: { [name]: { status: 422, body: '' } } } as const;
+
+    expect((await ask('/pets', { method: 'POST', body }, own)).status).toBe(422);
   });
 
   test('are forced, too', async () => {

@@ -97,7 +97,7 @@ test('reads a fixture again after a failed request, also with a byte order mark'
   expect(await (await list()).json()).toMatchObject([{ id: 7 }]);
 });
 
-test('starts with a saved response of the list', async () => {
+test('starts with a saved response of the list, and resets to a number of others', async () => {
   const path = await ownFixture(
     '[{"id":51,"name":"Rex","categoryId":2},{"id":3,"name":"Max","categoryId":1}]',
   );
@@ -111,4 +111,7 @@ test('starts with a saved response of the list', async () => {
     { id: 51, name: 'Rex', categoryId: 2 },
     { id: 3, name: 'Max', categoryId: 1 },
   ]);
+  const sandbox = simulator.sandbox();
+  await sandbox.reset({ pets: 3 });
+  expect(await sandbox.pets.list()).toHaveLength(3);
 });

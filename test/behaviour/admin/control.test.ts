@@ -87,7 +87,7 @@ test('does not assign the identifier of a removed pet, also after a restore', as
   }
 });
 
-test('the pets of a reset that have no identifier get free ones of the id scheme', async () => {
+test('pets of a reset or a test that have no identifier get free ones of the id scheme', async () => {
   const { one } = open();
   const rex = { name: 'Rex', categoryId: 1 };
   const reset = (pets: readonly NewPetInput[]) =>
@@ -97,6 +97,7 @@ test('the pets of a reset that have no identifier get free ones of the id scheme
   const pets = await reset([{ ...rex, id: first?.id ?? 0 }, rex]);
 
   expect(pets.map(({ id }) => id)).toEqual([first?.id, second?.id]);
+  expect((await one.pets.add(rex)).id).toBe((second?.id ?? 0n) + 2n);
 });
 
 test('adds, changes and removes pets, digit for digit', async () => {
