@@ -221,7 +221,7 @@ test.for<[needs: Needs, descriptions: string[]]>([
   expect(write(recorder, needs).descriptions).toEqual(descriptions);
 });
 
-const errorOf = (fields: readonly ('code' | 'status')[]) => {
+const errorOf = (fields: readonly ('code' | 'httpStatus')[]) => {
   const recorder = new Recorder(redact);
   send(createEngine(), recorder, { path: '/pets/999' });
   return write(recorder, { Error: fields }).contract.interactions[0]?.response;
@@ -229,6 +229,7 @@ const errorOf = (fields: readonly ('code' | 'status')[]) => {
 
 test('an error without needed fields is its status alone', () => {
   expect(errorOf([])).toEqual({ status: 404 });
+  expect(errorOf(['httpStatus'])).toEqual({ status: 404 });
 });
 
 test('an error with a needed field is JSON', () => {
@@ -239,17 +240,19 @@ test('an error with a needed field is JSON', () => {
   });
 });
 
-test.for<[needs: Needs, derived: readonly string[] | undefined, isAssumed: boolean]>([
-  [{}, undefined, true],
-  [{ Pet: ['id'] }, undefined, false],
-  [{ Error: [] }, undefined, false],
-  [{}, ['Pet.id'], false],
+test.for<[option: Needs, test: Needs | undefined, derived: string[] | undefined, is: boolean]>([
+  [{}, undefined, undefined, true],
+  [{ Pet: ['id'] }, undefined, undefined, false],
+  [{ Error: [] }, undefined, undefined, false],
+  [{}, { Pet: ['id'] }, undefined, false],
+  [{}, undefined, ['Pet.id'], false],
 ])(
-  'with the option %j and the derived %j, needs are assumed: %s',
-  ([needs, derived, isAssumed]) => {
-    const recorder = new Recorder(redact);
+  'with the option %j, the needs %j of a test and the derived %j, needs are assumed: %s',
+  ([option, needs, derived, isAssumed]) => {
+    const [engine, recorder] = [createEngine(), new Recorder(redact)];
+    setSettings(engine, 'default', { needs });
     recorder.derived = derived && (() => derived);
-    send(createEngine(), recorder, { path: '/pets' });
-    expect(recorder.list(needs).map((one) => one.isAssumed)).toEqual([isAssumed]);
+    send(engine, recorder, { path: '/pets' });
+    expect(recorder.list(option).map((one) => one.isAssumed)).toEqual([isAssumed]);
   },
 );
