@@ -519,8 +519,9 @@ test('a service that accepts every body gets 8 pets', async () => {
 
 test('an error with a status of its own is a choice with its error', async () => {
   const learned = await learnChanged((answer, call) =>
-    isMalformedLimit(call) ? { ...answer, status: 422 } : answer,
+    isMalformedLimit(call) || /abc$/.test(call.path) ? { ...answer, status: 422 } : answer,
   );
+  expect(read(learned)['malformed-pet-id']).toBe('reject');
 
   expect(createConfig(learned)).toMatchObject({
     choices: { 'limit-malformed': 'reject', 'error-codes': 'custom' },

@@ -36,12 +36,15 @@ test('writes a config file with which the simulator behaves the same, until some
     stdout: expect.stringMatching(/ behaves as .* says: (\d+) of \1 points compared\.\n$/),
   });
   const choices = { ...read(file).choices, 'unknown-query': 'ignore' };
-  expect(await learnFrom({ config: file, choices }, '--check', file)).toMatchObject({
+  const json = join(createFolder(), 'report.json');
+  const flags = ['--check', file, '--json', json];
+  expect(await learnFrom({ config: file, choices }, ...flags)).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(
       /^unknown-query \(query .*\): was reject, is ignore\n\S+ no longer behaves as \S+ says: \d+ of \d+ points compared\.\n$/,
     ),
   });
+  expect(read(json)).toMatchObject({ drift: [{ point: 'unknown-query', was: 'reject' }] });
 });
 
 test('--check exits with 2 when too little could be compared', async () => {
