@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { verify } from '../../src/index.js';
 import { verifyOptionTable } from '../../src/options/verify-options.js';
-import { expectNoLockout, probeProvider } from '../../src/verify/probe.js';
+import { VerificationPets } from '../../src/verify/pets.js';
+import { createFirstPet, expectNoLockout, probeProvider } from '../../src/verify/probe.js';
 import { findFindings } from '../../src/verify/report/findings.js';
 import { formatReport } from '../../src/verify/report/text.js';
 import { CannotVerify } from '../../src/verify/result.js';
@@ -83,6 +84,14 @@ test('suggests --read-only for a key that may not create', async () => {
 
   expect(report.outcome).toBe('inconclusive');
   expect(report.reason).toMatch(/^POST \/pets returned 403 .*--read-only\.$/);
+});
+
+test('tries one category after another', async () => {
+  const pets = new VerificationPets(createContext(new Knowing()).store, [1n, 77n], 'test');
+
+  await createFirstPet(pets, 'available');
+
+  expect(pets.categoryId).toBe(77n);
 });
 
 test('suggests --category-id if no category is accepted', async () => {
