@@ -81,7 +81,7 @@ test('a journal saved as HAR has the notes of the journal', async () => {
   const create = { method: 'POST', headers, body: '{"name":"Rex","categoryId":2}' };
   const send = (path: string, init: RequestInit = { headers }) => fetch(url + path, init);
   await send('/pets?limit=1');
-  await send('/pets');
+  await send('/pets', { headers: { ...headers, Prefer: 'delay=1' } });
   await send('/pets?limit=0');
   await send('/pets', create);
   await send('/pets', { ...create, body: '{"name":"Rex"}' });

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../src/index.js';
 import { type AnimalStoreOptions, animalStore } from '../../../src/vite.js';
 import { createFolder, type KeyPair, pair } from '../../support/files.js';
+import { askOnce } from '../../support/wire.js';
 
 const key = { Authorization: 'Bearer test-key' };
 
@@ -56,15 +59,6 @@ test('can be controlled from a test', async () => {
   expect(await sandbox.requests()).toHaveLength(1);
 });
 
-test('does not let pages of other origins control it', async () => {
-  const { origin } = await openVite();
-
-  const headers = { Origin: 'http://another-app.test' };
-  const response = await fetch(`${origin}/__admin/rules`, { headers });
-
-  expect(response.status).toBe(403);
-});
-
 test('requires a token where Vite listens beyond this machine', async () => {
   const { origin } = await openVite({}, '0.0.0.0');
   expect((await fetch(`${origin}/__admin/rules`)).status).toBe(403);
@@ -72,6 +66,25 @@ test('requires a token where Vite listens beyond this machine', async () => {
   const { origin: withToken } = await openVite({ adminToken: 'secret' }, '0.0.0.0');
   const headers = { 'Simulator-Admin-Token': 'secret' };
   expect((await fetch(`${withToken}/__admin/rules`, { headers })).status).toBe(200);
+});
+
+test.for([
+  ['configureServer', 'dev.test', 'preview.test'],
+  ['configurePreviewServer', 'preview.test', 'dev.test'],
+] as const)('%s lets its own host control it: %s', async ([hook, own, other]) => {
+  const handlers: RequestListener[] = [];
+  const httpServer = createServer((...call) => handlers[1]?.(...call)).listen(0, '127.0.0.1');
+  onTestFinished(() => void httpServer.close());
+  const use = (handler: RequestListener) => handlers.push(handler);
+  const config = { server: { host: 'dev.test' }, preview: { host: 'preview.test' } };
+  const server = { httpServer, middlewares: { use }, printUrls() {}, config };
+  (animalStore()[hook] as (server: unknown) => void)(server);
+  await once(httpServer, 'listening');
+  const { port } = httpServer.address() as AddressInfo;
+  const call = (host: string) =>
+    askOnce(port, `GET /__admin/rules HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+
+  expect([(await call(own)).status, (await call(other)).status]).toEqual([200, 403]);
 });
 
 test('has the console, the documents and the service below /__animal-store/', async () => {

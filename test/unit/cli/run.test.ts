@@ -145,7 +145,9 @@ test.for(['empty', 'large-ids', 'default'])(
       );
       return (await Promise.all(all)).map((one) => ({ ...one, clock: undefined }));
     };
-    const first = await startRun({ fixture, profile: 'hostile', exportOnExit: file }, quiet);
+    vi.stubEnv('ANIMAL_STORE_EXPORT_ON_EXIT', file);
+    const started = startRun({ fixture, profile: 'hostile' }, quiet);
+    const first = await started.finally(() => void vi.unstubAllEnvs());
     for (const name of ['default', 'a']) {
       const { url } = first.simulator.sandbox(name);
       const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
