@@ -2,24 +2,6 @@ import { expect } from 'vitest';
 import { profileNames } from '../../src/index.js';
 import { behaviour } from '../support/behaviour.js';
 
-behaviour('changes unspecified behaviour with the profile', async (open) => {
-  const client = await open({ profile: 'hostile' });
-
-  const answer = await client.get('/pets?limit=0');
-
-  expect(answer.status).toBe(200);
-  expect(answer.json).toHaveLength(20);
-  expect(answer.json[0]).toHaveProperty('createdAt');
-  expect(answer.text).toMatch(/"id":900719925474\d{4},/);
-});
-
-behaviour('prefers a single choice to the profile', async (open) => {
-  const client = await open({ profile: 'lenient', choices: { 'limit-too-small': 'reject' } });
-
-  expect((await client.get('/pets?limit=0')).status).toBe(400);
-  expect((await client.get('/pets?limit=ten')).status).toBe(200);
-});
-
 for (const profile of profileNames) {
   behaviour(`keeps promised behaviour under ${profile}`, async (open) => {
     const client = await open({ profile });
