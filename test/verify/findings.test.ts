@@ -86,13 +86,13 @@ test.each([
 
 /** Words that name the planted difference; checks-evidence.test.ts has more. */
 test.each([
-  ['A creation is answered with 200.', 'a request gets 200 (createPet)'],
-  ['A page has up to 20 pets, whatever the limit.', 'a page has more pets than its limit'],
-  ['An Error has no code.', 'code of the Error must be a string'],
-  ['A limit of 1 gives an empty page.', 'a page has fewer pets than its limit'],
-])('the first finding on %s is: %s', async (name, words) => {
+  ['A creation is answered with 200.', '4.2', 'a request gets 200 (createPet)'],
+  ['A page has up to 20 pets, whatever the limit.', '4.1', 'a page has more pets than its limit'],
+  ['An Error has no code.', '7', 'code of the Error must be a string'],
+  ['A limit of 1 gives an empty page.', '4.1', 'a page has fewer pets than its limit'],
+])('the first finding on %s in section %s is: %s', async (name, section, words) => {
   const service = serviceOf(brokenVariants, name);
-  const report = await verifyInProcess(service, 1_000);
+  const report = await verifyInProcess(service, 1_000, section);
 
   expect(findFindings(report.requirements)[0]?.title).toContain(words);
   // All that is needed to fix it is on the first screen.
