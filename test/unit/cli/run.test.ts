@@ -165,12 +165,13 @@ test.for(['empty', 'large-ids', 'default'])(
   },
 );
 
-test('--import restores a snapshot in the sandbox default', async () => {
+test('ANIMAL_STORE_IMPORT restores a snapshot in the sandbox default', async () => {
   const file = join(createFolder(), 'state.json');
   const { sandbox } = createSimulator({ seed: 7 });
   writeFileSync(file, JSON.stringify(await sandbox('default').snapshot()));
 
-  const { simulator } = await startRun({ import: file }, quiet);
+  vi.stubEnv('ANIMAL_STORE_IMPORT', file);
+  const { simulator } = await startRun({}, quiet).finally(() => void vi.unstubAllEnvs());
   onTestFinished(() => simulator.close());
 
   expect(await simulator.sandbox('default').pets.list()).toEqual(
