@@ -60,4 +60,7 @@ test('two concurrent verifications do not affect each other', async () => {
   const reports = await Promise.all([verify(target), verify(target)]);
 
   expect(reports.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+  const ids = reports.flatMap(({ created }) => created.map(({ id }) => id));
+  expect(ids.length).toBeGreaterThan(1);
+  expect(new Set(ids).size).toBe(ids.length);
 });
