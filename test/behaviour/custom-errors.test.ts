@@ -20,6 +20,7 @@ async function ask(path: string, init: RequestInit = {}, options: SimulatorOptio
   return {
     status: response.status,
     type: response.headers.get('content-type'),
+    challenge: response.headers.get('www-authenticate'),
     notes: response.headers.get('simulator-notes'),
     body: await response.text(),
   };
@@ -44,9 +45,10 @@ describe('the errors of a service of one’s own', () => {
     expect(other.notes).toContain('scenario;applied="error=method_not_allowed";beyond');
   });
 
-  test('tell a missing key from a wrong one', async () => {
-    expect((await ask('/pets', { headers: {} })).status).toBe(403);
-    expect((await ask('/pets', { headers: { Authorization: 'Bearer x' } })).status).toBe(401);
+  test('tell a missing key from a wrong one, and challenge with 401 alone', async () => {
+    const wrong = { headers: { Authorization: 'Bearer x' } };
+    expect(await ask('/pets', { headers: {} })).toMatchObject({ status: 403, challenge: null });
+    expect(await ask('/pets', wrong)).toMatchObject({ status: 401, challenge: 'Bearer' });
   });
 
   test('may be no JSON', async () => {
