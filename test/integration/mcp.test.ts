@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { mcpCommand } from '../../src/cli/mcp.js';
 import { run, withKey } from '../support/command.js';
 import { openServer } from '../support/control.js';
@@ -165,6 +165,14 @@ test('the command ends with its client, and prints nothing but the protocol', as
   const { code, stdout } = await run(['mcp', '--port', '0']).finished;
 
   expect([code, stdout]).toEqual([0, '']);
+});
+
+test('the command joins with the token of its variable', async () => {
+  const { url } = await openServer({ adminToken: 'secret' });
+  vi.stubEnv('ANIMAL_STORE_ADMIN_TOKEN', 'other');
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  await expect(mcpCommand.run({ url }, [])).rejects.toThrow('The admin token is incorrect.');
 });
 
 test('the command says that no simulator is running at its URL', async () => {

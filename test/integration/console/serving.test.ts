@@ -90,7 +90,7 @@ test.for([
   expect([answer.status, JSON.parse(answer.body).status]).toEqual([status, status]);
 });
 
-test('serves the reference with no key but the default one', async () => {
+test('serves the reference and the facts for the console with no key but the default one', async () => {
   const { origin } = await start();
   const { origin: other } = await start({ apiKey: 'one-of-mine' });
 
@@ -98,5 +98,7 @@ test('serves the reference with no key but the default one', async () => {
 
   expect(page.url).toBe(`${origin}/docs`);
   expect(await page.text()).toContain('data-key="test-key"');
-  expect(await (await fetch(`${other}/docs`)).text()).not.toMatch(/data-key|one-of-mine/);
+  for (const path of ['/docs', '/__admin/info']) {
+    expect(await (await fetch(other + path)).text()).not.toMatch(/data-key|one-of-mine/);
+  }
 });

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/index.js';
-import { useSandbox } from '../../../src/runners/test-simulator.js';
+import { useSandbox, useSimulator } from '../../../src/runners/test-simulator.js';
+import { withKey } from '../../support/command.js';
+import { createFolder } from '../../support/files.js';
 import { capture } from '../../support/run-here.js';
 import { start } from '../../support/simulator.js';
 
@@ -33,6 +36,17 @@ test.each([
   ['a passed test without any', async () => {}, true],
 ] as const)('prints nothing for %s', async (_, use, passed) => {
   expect(await sentencesOf(use, passed)).toEqual([]);
+});
+
+test('a worker does not report the interactions of others as gone', async () => {
+  const options = { pact: join(createFolder(), 'shop.json'), consumer: 'shop' };
+  const work = (init: RequestInit) =>
+    capture(() =>
+      useSimulator(undefined, options, async ({ url }) => void (await fetch(`${url}/pets`, init))),
+    );
+  await work(withKey);
+
+  expect((await work({})).stderr).toMatch(/ has 2 interactions of shop, 1 of them new\.\n$/);
 });
 
 test('keeps the sandbox of a failed test at ANIMAL_STORE_URL, and prints a link to its requests', async () => {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { run } from '../../../src/cli/main.js';
 import { formatPlan } from '../../../src/cli/verify.js';
 import { createFolder } from '../../support/files.js';
 import { openHttp } from '../../support/open-http.js';
-import { runHere } from '../../support/run-here.js';
+import { capture, runHere } from '../../support/run-here.js';
 import { openProvider, serviceOf } from '../../verify/open-provider.js';
 import { brokenVariants } from '../../verify/providers/broken.js';
 import { resolveOptions } from '../../verify/providers/in-process.js';
@@ -46,13 +47,18 @@ test.for([
   expect(finished.stdout).not.toContain('\u001b');
 });
 
-test('a provider that cannot be reached: exit code 3 and one line', async () => {
+test('a provider that cannot be reached: exit code 3, unless a signal has set it, and one line', async () => {
   const target = { url: 'http://127.0.0.1:65534/v1', apiKey: 'some-key' };
 
   expect(await runHere('verify', ...flagsOf(target))).toMatchObject({
     code: 3,
     stdout: expect.stringMatching(/^http:\S+ could not be verified\. .*ECONNREFUSED.*\n$/),
   });
+  const stopped = () => {
+    process.exitCode = 130;
+    return run(['verify', ...flagsOf(target)]);
+  };
+  expect((await capture(stopped)).code).toBe(130);
 });
 
 test('in GitHub Actions, findings are annotations', async () => {
