@@ -544,12 +544,14 @@ test('several services behind one address are noticed', async () => {
   );
 });
 
-test('the config file has no key', async () => {
-  const learned = await learnFrom({ apiKey: 'secret-of-staging' });
-
-  expect(JSON.stringify(createConfig(learned)) + formatLearned(learned, true)).not.toContain(
-    'secret-of-staging',
+test('the config file has no key, not even from an error that repeats it', async () => {
+  const learned = await learnChanged((answer, { headers: { authorization } }) =>
+    answer.status === 404 ? { ...answer, body: `{"why":"${authorization}"}` } : answer,
   );
+
+  const text = JSON.stringify(createConfig(learned)) + formatLearned(learned, true);
+  expect(text).toContain('"why":"Bearer ***"');
+  expect(text).not.toContain('key-of-the-provider');
 });
 
 test('a fixture has the fields of the document, with all digits', async () => {

@@ -74,6 +74,8 @@ test('the rule concerns the same request alone', async () => {
   const replies = [await callPets(simulator, 'x'), await send(), await send()];
 
   expect(replies.map((reply) => reply?.status)).toEqual([200, 503, 201]);
+  const ofPet = { ...exchange, operation: 'getPet', path: '/v1/pets/%37' } as const;
+  expect(createRule(ofPet, {}).match?.petId).toBe('7');
 });
 
 test.for([
