@@ -2,26 +2,22 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/index.js';
 import { useSandbox, useSimulator } from '../../../src/runners/test-simulator.js';
-import { withKey } from '../../support/command.js';
 import { createFolder } from '../../support/files.js';
 import { capture } from '../../support/run-here.js';
 import { start } from '../../support/simulator.js';
 
-async function sentencesOf(
-  use: (url: string, apiKey: string) => Promise<unknown>,
-  passed: boolean,
-) {
+/** Lists the pets of a sandbox or a simulator. */
+const ask = async ({ url, apiKey }: { url: string; apiKey: string }): Promise<void> => {
+  await fetch(`${url}/pets`, { headers: { Authorization: `Bearer ${apiKey}` } });
+};
+
+async function sentencesOf(use: typeof ask, passed: boolean) {
   const simulator = await start();
-  const run = ({ url, apiKey }: { url: string; apiKey: string }) =>
-    use(url, apiKey).then(() => undefined);
   const { stderr } = await capture(() =>
-    useSandbox(connect(simulator.url), {}, ['shows an error'], run, () => passed),
+    useSandbox(connect(simulator.url), {}, ['shows an error'], use, () => passed),
   );
   return stderr.split('\n').filter((line) => line.startsWith('No request'));
 }
-
-const ask = (url: string, apiKey: string) =>
-  fetch(`${url}/pets`, { headers: { Authorization: `Bearer ${apiKey}` } });
 
 test.each([
   [
@@ -39,13 +35,11 @@ test.each([
 
 test('a worker does not report the interactions of others as gone', async () => {
   const options = { pact: join(createFolder(), 'shop.json'), consumer: 'shop' };
-  const work = (init: RequestInit) =>
-    capture(() =>
-      useSimulator(undefined, options, async ({ url }) => void (await fetch(`${url}/pets`, init))),
-    );
-  await work(withKey);
+  const work = (apiKey: string) =>
+    capture(() => useSimulator(undefined, options, ({ url }) => ask({ url, apiKey })));
+  await work('test-key');
 
-  expect((await work({})).stderr).toMatch(/ has 2 interactions of shop, 1 of them new\.\n$/);
+  expect((await work('other')).stderr).toMatch(/ has 2 interactions of shop, 1 of them new\.\n$/);
 });
 
 test('keeps the sandbox of a failed test at ANIMAL_STORE_URL, and prints a link to its requests', async () => {
@@ -53,10 +47,8 @@ test('keeps the sandbox of a failed test at ANIMAL_STORE_URL, and prints a link 
   vi.stubEnv('ANIMAL_STORE_URL', simulator.url);
   onTestFinished(() => void vi.unstubAllEnvs());
 
-  const run = async ({ url, apiKey }: { url: string; apiKey: string }) =>
-    void (await ask(url, apiKey));
   const { stderr } = await capture(() =>
-    useSandbox(connect(simulator.url), {}, ['pays'], run, () => false),
+    useSandbox(connect(simulator.url), {}, ['pays'], ask, () => false),
   );
 
   const [, kept] = await simulator.sandboxes();
