@@ -80,16 +80,17 @@ function createMirror(
   const url = 'http://simulator/v1';
   const keys = { valid: sandbox.apiKey, invalid: 'key-of-nobody' };
   const { createRaw } = createEvidenceFormatter({ ...options, url, header: [] }, keys);
-  let hasPets = false;
+  /** Whether the sandbox has these pets and no others. */
+  let isReset = false;
   return async (request, choices) => {
     const { method, path, headers, body } = createRaw(request);
-    if (!hasPets) {
+    if (!isReset) {
       await sandbox.reset({ pets });
     }
     await sandbox.settings.set({ choices: choices as Partial<Choices> });
     const sent = { method, headers, ...(body !== undefined && { body }) };
     const response = await simulator.fetch(url + path, sent);
-    hasPets = response.status !== 201;
+    isReset = response.status !== 201;
     const bytes = new Uint8Array(await response.arrayBuffer());
     return { request, response: { status: response.status, headers: response.headers, bytes } };
   };

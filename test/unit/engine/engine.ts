@@ -18,7 +18,7 @@ export const int64 = fc.bigInt({ min: smallest, max: largest });
 
 export const status = fc.constantFrom('available', 'pending', 'sold');
 
-/** Any pet; its name is any string, lone surrogates included. */
+/** Any pet; names.test.ts has stranger names. */
 export const newPet: fc.Arbitrary<NewPet> = fc.record(
   { name: fc.string({ unit: 'grapheme' }), categoryId: int64, status },
   { requiredKeys: ['name', 'categoryId'] },
