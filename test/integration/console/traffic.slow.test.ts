@@ -275,11 +275,13 @@ test('counts 1,500 requests as they come, and opens with the newest: its first a
     await chip(page, name).waitFor();
   }
 
-  // The first call of each kind is answered, and no later one.
+  // The first call of each kind is answered, and no later one. The page before must call no more.
+  const url = page.url();
+  await page.goto('about:blank');
   await page.route('**/__admin/**', () => {});
   await page.route('**/__admin/changes*', (route) => route.continue(), { times: 1 });
   await page.route('**/__admin/info', (route) => route.continue(), { times: 1 });
-  await page.reload();
+  await page.goto(url);
   await rowsOf(page).first().waitFor();
   expect(await rowsOf(page).first().innerText()).toBe('GET /v1/pets/9999');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
