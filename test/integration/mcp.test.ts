@@ -55,6 +55,8 @@ test.for(Object.entries(transports))('over %s, tools are the admin interface', a
   }
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name).sort()).toEqual(calls.map(([name]) => name).sort());
+  const adding = tools.find(({ name }) => name === 'add_pet')?.inputSchema;
+  expect(adding?.required).toEqual(['name', 'categoryId']);
 });
 
 test('an agent finds out why a request failed, and mends it', async () => {

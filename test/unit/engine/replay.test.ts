@@ -48,10 +48,12 @@ const request: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const anyControl: fc.Arbitrary<Step> = fc.oneof(
-  newPet.map(({ name, categoryId }): Step => {
-    const data = { name, categoryId: String(categoryId) };
-    return () => ({ type: 'addPet', time, data });
-  }),
+  fc
+    .tuple(newPet, fc.constantFrom(undefined, '8', '99'))
+    .map(([{ name, categoryId }, id]): Step => {
+      const data = { name, categoryId: String(categoryId), id };
+      return () => ({ type: 'addPet', time, data });
+    }),
   fc.integer({ min: 1, max: 7 }).map((id): Step => {
     return () => ({ type: 'removePet', time, data: { id: String(id) } });
   }),

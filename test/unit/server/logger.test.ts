@@ -110,12 +110,13 @@ test('redacts keys in paths, bodies, events and defects', () => {
   const { lines, logger } = open({ logLevel: 'debug' });
 
   logger.onExchange(answer('/v1/pets/s3cret', 'k=s3cret'), 1);
+  logger.onResponse({ method: 'GET', target: '/s3cret', status: 404, milliseconds: 1 });
   logger.onEvent('The fixture of s3cret was read again.');
   logger.onError(new Error('a s3cret defect'));
 
   expect(lines.join('')).not.toContain('s3cret');
   expect(JSON.parse(lines[0] ?? '').path).toBe('/v1/pets/***?k=***');
-  expect(JSON.parse(lines[1] ?? '').message).toBe('The fixture of *** was read again.');
+  expect(JSON.parse(lines[2] ?? '').message).toBe('The fixture of *** was read again.');
 });
 
 test.each(['pretty', 'json'] as const)('escapes control characters (%s)', (logFormat) => {
