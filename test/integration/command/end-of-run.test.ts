@@ -126,6 +126,7 @@ test('--pact without requests writes no contract, and says so', async () => {
     `The contract ${pact} is not written, because no request of shop got into it.\n`,
   );
   expect(existsSync(pact)).toBe(false);
+  expect((await run({ pact, consumer: 'shop', logLevel: 'silent' }, request())).stderr).toBe('');
 });
 
 test.each([

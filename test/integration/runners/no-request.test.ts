@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/index.js';
 import { useSandbox, useSimulator } from '../../../src/runners/test-simulator.js';
+import { globalSetup } from '../../../src/vitest-global-setup.js';
 import { createFolder } from '../../support/files.js';
 import { capture } from '../../support/run-here.js';
 import { start } from '../../support/simulator.js';
@@ -33,13 +34,15 @@ test.each([
   expect(await sentencesOf(use, passed)).toEqual(expected);
 });
 
-test('a worker does not report the interactions of others as gone', async () => {
+test('a worker does not report the interactions of others as gone, but the end of all does', async () => {
   const options = { pact: join(createFolder(), 'shop.json'), consumer: 'shop' };
   const work = (apiKey: string) =>
     capture(() => useSimulator(undefined, options, ({ url }) => ask({ url, apiKey })));
   await work('test-key');
 
   expect((await work('other')).stderr).toMatch(/ has 2 interactions of shop, 1 of them new\.\n$/);
+  const end = await globalSetup(options)({ provide: () => {} });
+  expect((await capture(async () => end?.())).stderr).toContain('2 interactions of it did not');
 });
 
 test('keeps the sandbox of a failed test at ANIMAL_STORE_URL, and prints a link to its requests', async () => {
