@@ -10,7 +10,7 @@ import {
   type SimulatorOptions,
 } from '../../src/index.js';
 import { learn } from '../../src/learn/learn.js';
-import { compareWith, createConfig, formatLearned } from '../../src/learn/report.js';
+import { compareWith, createConfig, formatDrift, formatLearned } from '../../src/learn/report.js';
 import { CannotVerify } from '../../src/verify/result.js';
 import type { Answer, Call } from '../verify/providers/call.js';
 import { fetchFrom, resolveOptions } from '../verify/providers/in-process.js';
@@ -57,7 +57,10 @@ test.each(covering)('learns every choice: %#', async (choices) => {
     ...(choices['malformed-pet-id'] === 'prefix' && { 'pet-id-spelling': same }),
   };
 
-  expect(read(await learnFrom({ choices, pets: 120 }))).toMatchObject({
+  const learned = await learnFrom({ choices, pets: 120 });
+  const parts = formatLearned(learned, false).split('; took malformed');
+  expect(parts).toHaveLength(1 + Object.keys(prefix).length);
+  expect(read(learned)).toMatchObject({
     ...choices,
     ...getPetRemains,
     'error-codes': 'custom',
@@ -318,7 +321,7 @@ const changes: Readonly<Record<string, [point: string, (answer: Answer, call: Ca
   'another code of malformed JSON': [
     'malformed_json',
     (answer, { body }) =>
-      /"categoryId":$/.test(`${body}`) ? { ...answer, body: '{"code":"other"}' } : answer,
+      /"categoryId":$/.test(`${body}`) ? { ...answer, body: '{"code":"\u202eother"}' } : answer,
   ],
   'another media type of errors': [
     'not_found',
@@ -366,6 +369,7 @@ test.for(Object.entries(changes))('--check finds %s', async ([, [point, change]]
   const { drift } = compareWith(await learnChanged(change), await readUnchanged());
 
   expect(drift.map((one) => one.point)).toContain(point);
+  expect(drift.map(formatDrift).join()).not.toContain('\u202e');
 });
 
 test('--check ignores times, random ids, large numbers and what a list happens to have', async () => {

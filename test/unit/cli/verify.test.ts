@@ -113,6 +113,13 @@ test.for([
   expect(stderr).not.toContain('secret');
 });
 
+test('a report about pacts hides the values of --header, also short ones', async () => {
+  const url = await openHttp(({ headers }, response) => response.writeHead(401).end(headers.a));
+  const flags = [...flagsOf({ url, apiKey: 'some-key' }), '--header', 'A: ab-711', '--pact', 'a'];
+
+  expect((await runHere('verify', ...flags)).stdout).toContain('GET /pets returned 401 ***. ');
+});
+
 test('announces the number of requirements and pets', () => {
   const text = formatPlan(resolveOptions({ url: 'http://a/v1', apiKey: 'key' }));
 
