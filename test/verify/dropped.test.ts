@@ -105,7 +105,7 @@ test.for(
   const answer = fetchFrom(service);
   let lost = 0;
   // What is answered must not time out on a busy machine.
-  const timeout = lose === hang ? 500 : 60_000;
+  const timeout = lose === hang ? 300 : 60_000;
 
   const report = await verifyService(service, { timeout }, undefined, (url, init) => {
     const isLost = calls.test(`${init.method} ${url}`);
