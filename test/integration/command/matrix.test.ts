@@ -67,7 +67,12 @@ test('--json and --junit write what fails', async () => {
 });
 
 test.for([
-  ['fails anyway, with its output', [], 'console.log("why"); process.exit(3)', /3\).*\n\nwhy\n/s],
+  [
+    'fails anyway, with its output',
+    [],
+    'console.log("why"); process.exit(3)',
+    /exit code 3\).*\n\nwhy\n/s,
+  ],
   ['takes too long', ['--timeout', '1'], 'setInterval(() => {}, 1000)', /timed out after 1 s\)/],
 ] as const)('rejects a command that %s', async ([, flags, script, words]) => {
   expect(await matrix(script, flags)).toMatchObject({
