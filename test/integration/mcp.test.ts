@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { mcpCommand } from '../../src/cli/mcp.js';
-import { run, withKey } from '../support/command.js';
+import { command, run, withKey } from '../support/command.js';
 import { openServer } from '../support/control.js';
+import { freePort } from '../support/free-port.js';
 import { callTool, connectHttp, connectStdio, readOrigin } from '../support/mcp.js';
 
 const transports = {
@@ -167,6 +170,17 @@ test('the command ends with its client, and prints nothing but the protocol', as
   const { code, stdout } = await run(['mcp', '--port', '0']).finished;
 
   expect([code, stdout]).toEqual([0, '']);
+});
+
+test('--fail-on is the exit code of the command', async () => {
+  const port = await freePort();
+  const args = [command, 'mcp', '--port', `${port}`, '--fail-on', 'violation'];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'ignore'] });
+  onTestFinished(() => void child.kill());
+  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/v1/pets`), 10_000);
+  child.stdin.end();
+
+  expect(await once(child, 'exit')).toEqual([1, null]);
 });
 
 test('the command joins with the token of its variable', async () => {
