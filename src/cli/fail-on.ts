@@ -1,17 +1,14 @@
 import { findingKinds } from '../engine/notes.js';
-import { isFailure, type SummarizedNote, type Summary } from '../server/log/summary.js';
+import {
+  findingTexts,
+  isFailure,
+  type SummarizedNote,
+  type Summary,
+} from '../server/log/summary.js';
 
 /** The allowed words: kinds of notes, requests that the simulator refused, and `all` of these. */
 export const failOnWords = [...findingKinds, 'refused', 'all'] as const;
 export type FailOnWord = (typeof failOnWords)[number];
-
-const reasons = {
-  open: 'requests used open points',
-  deprecated: 'requests used a deprecated operation',
-  violation: 'requests violated the document',
-  mismatch: 'responses of the service contradict the document',
-  refused: 'the simulator refused requests',
-};
 
 const nameNote = ({ kind, point, operation, section }: SummarizedNote) =>
   point ?? (kind === 'deprecated' ? operation : `section ${section}`);
@@ -30,9 +27,9 @@ export function describeFailure(
   if (named.length === 0) {
     return undefined;
   }
-  const failures = Object.entries(reasons).flatMap(([kind, reason]) => {
+  const failures = Object.entries(findingTexts).flatMap(([kind, finding]) => {
     const names = named.filter((one) => one.kind === kind).map(({ name }) => name);
-    return names.length > 0 ? `${reason} (${[...new Set(names)].join(', ')})` : [];
+    return names.length > 0 ? `${finding} (${[...new Set(names)].join(', ')})` : [];
   });
   /** What a test can allow; refused requests never are. */
   const allow = new Set(failing.map(({ point, kind }) => point ?? kind));

@@ -4,20 +4,13 @@ import { operations } from '../../document/operations.js';
 import { formatCommands } from '../../options/annotations.js';
 import type { JunitCase } from '../../verify/report/formats.js';
 import {
+  findingTexts,
   isAvoidable,
   isFailure,
   type SummarizedNote,
   type SummarizedRefusal,
   type Summary,
 } from './summary.js';
-
-const titles = {
-  open: 'Open: requests used what the document leaves open',
-  deprecated: 'Deprecated: requests used an operation that will be removed',
-  violation: 'Violation: requests violate the document',
-  mismatch: 'Mismatch: responses of the service contradict the document',
-  refused: 'Refused: the simulator answered with 501 instead of the service',
-} as const;
 
 function formatSubject({ kind, point, operation, section }: SummarizedNote): string {
   if (point !== undefined) {
@@ -48,11 +41,12 @@ function listFindings({ notes, refused }: Summary) {
     ...notes.filter(isFailure).map((note) => ({ ...note, name: formatNote(note) })),
     ...refused.map((refusal) => ({ ...refusal, kind: 'refused' as const, name: refusal.code })),
   ];
-  return Object.entries(titles).flatMap(([kind, title]) =>
-    found
+  return Object.entries(findingTexts).flatMap(([kind, finding]) => {
+    const title = `${kind[0]?.toUpperCase()}${kind.slice(1)}: ${finding}`;
+    return found
       .filter((one) => one.kind === kind)
-      .map(({ name, ...counted }) => ({ kind, title, name, details: formatItem(name, counted) })),
-  );
+      .map(({ name, ...counted }) => ({ kind, title, name, details: formatItem(name, counted) }));
+  });
 }
 
 /**

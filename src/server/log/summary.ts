@@ -40,6 +40,15 @@ export interface Summary {
   readonly refused: readonly SummarizedRefusal[];
 }
 
+/** What a run did, by what `--fail-on` can fail it for. */
+export const findingTexts = {
+  open: 'requests used what the document leaves open',
+  deprecated: 'requests used an operation that will be removed',
+  violation: 'requests violate the document',
+  mismatch: 'responses of the service contradict the document',
+  refused: 'the simulator answered with 501 instead of the service',
+} as const;
+
 /** Whether clients can avoid it: some open points show in responses to any request. */
 export const isAvoidable = ({ point }: SummarizedNote): boolean =>
   point === undefined || openPoints[point].usedBy === 'request';

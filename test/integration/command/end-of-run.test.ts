@@ -84,7 +84,7 @@ test('--fail-on fails for the same request in another sandbox', async () => {
   expect(code).toBe(1);
   expect(stderr).toContain('1× createPet  violates section 4.2\n');
   expect(stderr).toContain('Allowed, so no failure: createPet: violates section 4.2 (1×).\n');
-  expect(stderr).toContain('requests violated the document (section 4.2). ');
+  expect(stderr).toContain('requests violate the document (section 4.2). ');
 });
 
 /** Requests these paths, one after another. */
