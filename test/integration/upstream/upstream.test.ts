@@ -101,6 +101,14 @@ test('delays the responses of the service, by a header, a rule and the settings'
   expect((await listNotes()).map(({ kind }) => kind)).toEqual(['scenario', 'scenario', 'scenario']);
 });
 
+test('a request without /v1 is not for the service', async () => {
+  const { origin, received, sandbox } = await start();
+
+  expect((await fetch(`${origin}/pets`, { headers: ownKey })).status).toBe(404);
+  expect(await sandbox('default').requests({ wait: 1 })).toMatchObject([{ status: 404 }]);
+  expect(received).toEqual([]);
+});
+
 test('sends nothing to the service that is for the simulator', async () => {
   const { send, received } = await start();
 
