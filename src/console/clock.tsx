@@ -15,6 +15,17 @@ const steps = {
   '-1 day': { advance: -24 * hour },
 };
 
+/** The changes of a clock that a click makes, by their labels. */
+export const listChanges = (
+  { mode, advanced }: ClockReading,
+  now: number,
+): Record<string, ClockChange> => ({
+  "Jump to getPet's end":
+    mode === 'frozen' ? { mode, now: getPetEnd } : { mode, advance: end.getTime() - now },
+  ...steps,
+  ...((mode === 'frozen' || advanced !== 0) && { 'Back to real time': { mode: 'real' } }),
+});
+
 /** The clock of a sandbox, which decides whether getPet still exists. */
 export function ClockPanel({ sandbox, clock }: { sandbox: string; clock: ClockReading }) {
   const now = useNow();
@@ -22,12 +33,6 @@ export function ClockPanel({ sandbox, clock }: { sandbox: string; clock: ClockRe
   const time = mode === 'frozen' ? clock.now : new Date(now + advanced).toISOString();
   const isReal = mode === 'real' && advanced === 0;
   const set = (change: ClockChange) => call('PUT /clock', sandbox, change);
-  const changes: Record<string, ClockChange> = {
-    "Jump to getPet's end":
-      mode === 'frozen' ? { mode, now: getPetEnd } : { mode, advance: end.getTime() - now },
-    ...steps,
-    ...(!isReal && { 'Back to real time': { mode: 'real' } }),
-  };
   return (
     <section aria-label="Clock">
       <h2>Clock</h2>
@@ -43,7 +48,7 @@ export function ClockPanel({ sandbox, clock }: { sandbox: string; clock: ClockRe
         </span>
       </p>
       <div class="row">
-        {Object.entries(changes).map(([label, change]) => (
+        {Object.entries(listChanges(clock, now)).map(([label, change]) => (
           <Button key={label} onClick={() => run(() => set(change))}>
             {label}
           </Button>
