@@ -315,6 +315,7 @@ test.each([
   ['response', large + 1, 0, 502],
   ['request', 0, large + 1, 502],
   ['response of the limit', large, 0, 200],
+  ['request over the usual limit', 0, large / 8, 200],
 ])('bodies have at most 16 MiB: %s', async (_, returned, sent, status) => {
   const { send } = await start((_request, response) => response.end('x'.repeat(returned)));
 
