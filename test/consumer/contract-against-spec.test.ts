@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as openApiPactComparator from '@pactflow/openapi-pact-comparator';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { shops } from '../integration/contracts/shops.js';
+import { shops } from '../integration/contracts/contract-files.js';
 import { consumers, getCommittedFile } from './contract.js';
 
 interface Finding {
@@ -54,8 +54,8 @@ test.each(Object.values(consumers))('the contract of %s matches the spec', async
   expect(await findDifferences(() => {}, getCommittedFile(consumer))).toEqual([]);
 });
 
-test.each(shops)('the recorded contract of $name matches the spec', async ({ file }) => {
-  expect(await findDifferences(() => {}, file)).toEqual([]);
+test.each(shops)('the recorded contract of $consumer matches the spec', async ({ path }) => {
+  expect(await findDifferences(() => {}, path)).toEqual([]);
 });
 
 test('finds an id that is a string', async () => {

@@ -168,14 +168,6 @@ test('prints the summary, and fails as --fail-on says', async () => {
   expect(passing.text).toContain('1× listPets  contradicts section 4.1');
 });
 
-test('one mistake is one finding, whatever the identifiers', async () => {
-  const content = { ...pets, text: JSON.stringify({ ...pet, id: 3 }) };
-  const { summary } = await checkEntries(['/pets/1', '/pets/2'].map((url) => ({ url, content })));
-
-  const found = summary?.notes.filter(({ kind }) => kind === 'mismatch');
-  expect(found).toMatchObject([{ count: 2, message: expect.stringContaining('1') }]);
-});
-
 test('takes the paths of the interface below any URL that ends in /v1', async () => {
   const { text, summary } = await checkEntries([
     { url: '/pets#top' },

@@ -11,8 +11,8 @@ import { callTool, connectHttp, connectStdio, readOrigin } from '../support/mcp.
 const transports = {
   HTTP: async () => connectHttp((await openServer()).origin),
   'HTTP, before 2026': async () => connectHttp((await openServer()).origin, 'legacy'),
-  'stdio, before 2026': () => connectStdio([], 'legacy'),
-  'stdio, joined': async () => connectStdio(['--url', (await openServer()).origin], 'legacy'),
+  'stdio, before 2026': () => connectStdio('--port', '0'),
+  'stdio, joined': async () => connectStdio('--url', (await openServer()).origin),
 };
 
 const id = '9223372036854775807';

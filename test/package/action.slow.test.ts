@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { noCurl } from '../support/curl.js';
-import { type Folder, openFolder, readTarball, root } from './packed.js';
+import { openFolder, readTarball, root } from './packed.js';
 
 interface Step {
   readonly run?: string;
@@ -21,13 +21,8 @@ const action = parse(content) as {
 };
 const execute = promisify(execFile);
 
-let folder: Folder;
-
-beforeAll(async () => {
-  folder = await openFolder();
-  await mkdir(join(folder.path, 'shop'));
-});
-
+const folder = await openFolder();
+await mkdir(join(folder.path, 'shop'));
 afterAll(() => folder.remove());
 
 /**

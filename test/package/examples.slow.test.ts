@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProject, type Project, runRunner } from '../integration/runners/project.js';
+import { createProject, runRunner } from '../integration/runners/project.js';
 import { writeConfig } from '../integration/runners/runs.js';
 import { noCurl } from '../support/curl.js';
 import { freePort } from '../support/free-port.js';
@@ -9,10 +9,10 @@ import { noBrowser } from '../support/open-chromium.js';
 import { openFolder, readChromium, readTarball, root, runProgram } from './packed.js';
 
 /** A built checkout, as far as the examples install it. */
-let checkout: Project;
+const checkout = createProject(await openFolder());
+afterAll(() => checkout.remove());
 
 beforeAll(async () => {
-  checkout = createProject(await openFolder());
   const { path } = await readTarball();
   const unpack = ['-xzf', path, '--strip-components=1'];
   expect(await runProgram(checkout.path, 'tar', unpack)).toMatchObject({ code: 0 });
@@ -21,8 +21,6 @@ beforeAll(async () => {
     filter: (path) => basename(path) !== 'node_modules',
   });
 });
-
-afterAll(() => checkout.remove());
 
 async function npm(example: string, args: readonly string[], environment = {}) {
   const folder = join(checkout.path, 'examples', example);

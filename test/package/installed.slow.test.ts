@@ -1,15 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src/index.js';
-import { type Folder, openInstalled, runNode, runProgram } from './packed.js';
+import { openInstalled, runNode, runProgram } from './packed.js';
 
-let folder: Folder;
-
-beforeAll(async () => {
-  folder = await openInstalled();
-});
-
+const folder = await openInstalled();
 afterAll(() => folder.remove());
 
 /** Starts a simulator, and verifies it with the package by npx. */

@@ -1,17 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Folder, openWith, runNode } from './packed.js';
+import { afterAll, expect, test } from 'vitest';
+import { openWith, runNode } from './packed.js';
 
-/** Installing takes a while on a busy machine, in milliseconds. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
-
-let folder: Folder;
-
-beforeAll(async () => {
-  folder = await openWith('jest@30');
-});
-
+const folder = await openWith('jest@30');
 afterAll(() => folder.remove());
 
 const jestTest = `

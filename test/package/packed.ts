@@ -22,14 +22,9 @@ export async function openFolder(): Promise<Folder> {
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** One file of a tarball, as `npm pack` lists it. */
-interface PackedFile {
-  readonly path: string;
-}
-
 export interface Tarball {
   readonly path: string;
-  readonly files: readonly PackedFile[];
+  readonly files: readonly { readonly path: string }[];
   /** In bytes. */
   readonly unpackedSize: number;
 }
@@ -38,9 +33,7 @@ async function runPack(...flags: readonly string[]) {
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', ...flags], {
     cwd: root,
   });
-  const [packed] = JSON.parse(stdout) as [
-    { filename: string; files: PackedFile[]; unpackedSize: number },
-  ];
+  const [packed] = JSON.parse(stdout) as [Omit<Tarball, 'path'> & { filename: string }];
   return packed;
 }
 
@@ -103,22 +96,30 @@ export async function openInstalled(): Promise<Folder> {
   return folder;
 }
 
+export type Environment = Readonly<Record<string, string>>;
+
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program in a folder. A timeout ends it with a code other than 0. */
-export function runProgram(
+/** Runs a program in a folder, with all that its environment has. A timeout ends it with a code other than 0. */
+export function runAlone(
   folder: string,
   program: string,
   args: readonly string[],
+  env: Environment,
   timeout = 240_000,
-  environment: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
+  const options = {
+    cwd: folder,
+    env,
+    timeout,
+    maxBuffer: 64 * 1024 ** 2,
+    killSignal: 'SIGKILL',
+  } as const;
   return new Promise((resolve) => {
-    const options = { cwd: folder, timeout, env: { ...process.env, ...environment } };
     execFile(program, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, stdout, stderr });
@@ -126,10 +127,22 @@ export function runProgram(
   });
 }
 
-/** The same with Node.js. */
-export const runNode = (
+/** The environment of a user's shell, without the variables of this test run. */
+function createUserEnvironment(): Environment {
+  const own = /^(?:VITEST|TEST$|NODE_ENV$|ANIMAL_STORE_|PLAYWRIGHT_)/;
+  const entries = Object.entries(process.env).filter(([name]) => !own.test(name));
+  return Object.fromEntries(entries) as Environment;
+}
+
+/** The same as in a user's shell, with further variables. */
+export const runProgram = (
   folder: string,
+  program: string,
   args: readonly string[],
   timeout?: number,
-  environment?: Readonly<Record<string, string>>,
-) => runProgram(folder, process.execPath, args, timeout, environment);
+  environment: Environment = {},
+) => runAlone(folder, program, args, { ...createUserEnvironment(), ...environment }, timeout);
+
+/** The same with Node.js. */
+export const runNode = (folder: string, args: readonly string[]) =>
+  runProgram(folder, process.execPath, args);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Folder, type Outcome, openWith, runProgram } from './packed.js';
+import { type Folder, openWith, runNode, runProgram } from './packed.js';
 
 /** Installing several test runners takes a while on a busy machine, in milliseconds. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
@@ -87,15 +87,6 @@ export default { testMatch: '*.spec.ts' };
   }),
 };
 
-/** Installs the package beside others into an empty project. */
-async function openProject(...packages: readonly string[]): Promise<Folder> {
-  const folder = await openWith(...packages);
-  for (const [name, text] of Object.entries(programs)) {
-    await writeFile(join(folder.path, name), text);
-  }
-  return folder;
-}
-
 const peers = {
   newest: ['vitest', 'msw', 'vite', '@playwright/test', '@types/node', 'typescript'],
   oldest: [
@@ -112,28 +103,20 @@ const versions = { newest: ['22', '24'], oldest: ['20.19.0'] };
 
 describe.skipIf(why).for(['newest', 'oldest'] as const)('with the %s peers', (age) => {
   let folder: Folder;
-  let nodes: Record<string, string>;
 
   beforeAll(async () => {
     const aliases = versions[age].map((version) => `node-${version}@npm:${binary}@${version}`);
-    folder = await openProject(...peers[age], ...aliases);
-    nodes = Object.fromEntries(
-      versions[age].map((version) => [
-        version,
-        join(folder.path, `node_modules/node-${version}/bin/node`),
-      ]),
-    );
+    folder = await openWith(...peers[age], ...aliases);
+    for (const [name, text] of Object.entries(programs)) {
+      await writeFile(join(folder.path, name), text);
+    }
   });
 
   afterAll(() => folder.remove());
 
   test('every entry has types', async () => {
     const compiler = 'node_modules/typescript/bin/tsc';
-    const { stdout } = await runProgram(folder.path, process.execPath, [
-      compiler,
-      '--pretty',
-      'false',
-    ]);
+    const { stdout } = await runNode(folder.path, [compiler, '--pretty', 'false']);
 
     // The types of other packages are not ours to mend.
     const others = /^node_modules\/(?!animal-store-simulator\/)| {2}/;
@@ -145,8 +128,8 @@ describe.skipIf(why).for(['newest', 'oldest'] as const)('with the %s peers', (ag
   });
 
   test.for(versions[age])('tests pass on Node.js %s', async (version) => {
-    const run = (...args: readonly string[]): Promise<Outcome> =>
-      runProgram(folder.path, nodes[version] as string, args, 100_000);
+    const node = join(folder.path, `node_modules/node-${version}/bin/node`);
+    const run = (...args: readonly string[]) => runProgram(folder.path, node, args, 100_000);
 
     const vitest = await run('node_modules/vitest/vitest.mjs', 'run');
     const playwright = await run('node_modules/@playwright/test/cli.js', 'test');

@@ -1,21 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { describeOption } from '../../scripts/option-comments.js';
 import { optionTable } from '../../src/options/table.js';
 import { verifyOptionTable } from '../../src/options/verify-options.js';
-import { openProject, type Project } from '../integration/runners/project.js';
+import { openProject } from '../integration/runners/project.js';
 import { readTarball, root, runNode } from './packed.js';
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-let project: Project;
-
-beforeAll(async () => {
-  project = await openProject();
-});
-
+const project = await openProject();
 afterAll(() => project.remove());
 
 /** How apps are set up: for Node.js, and for browsers with a bundler as `tsc --init` proposes. */

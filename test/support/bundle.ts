@@ -9,8 +9,6 @@ interface BundleOptions {
   /** Packages that are left out. */
   readonly external?: readonly string[];
   readonly minify?: boolean;
-  /** What is imported on demand is part of the entry. */
-  readonly asOneFile?: boolean;
 }
 
 /** Where a text stands, for what it imports. */
@@ -24,7 +22,6 @@ export async function bundle({
   entry,
   external = [],
   minify = false,
-  asOneFile = false,
 }: BundleOptions): Promise<readonly Rolldown.OutputChunk[]> {
   const text = 'text' in entry ? entry.text : undefined;
   const result = await build({
@@ -48,7 +45,7 @@ export async function bundle({
         input: 'path' in entry ? `${root}${entry.path}` : textEntry,
         external: [...external],
         preserveEntrySignatures: 'strict',
-        output: { format: 'esm', codeSplitting: !asOneFile },
+        output: { format: 'esm' },
       },
     },
   });

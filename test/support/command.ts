@@ -59,7 +59,7 @@ export async function start(args: readonly string[] = [], options?: RunOptions) 
   const running = run(['start', '--port', '0', ...args], options);
   const line = await running.ready;
   const url = /https?:\/\/\S+\/v1/.exec(line)?.[0] ?? '';
-  return { ...running, url, line };
+  return { ...running, url };
 }
 
 export const withKey = { headers: { Authorization: 'Bearer test-key' } };

@@ -1,16 +1,10 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
-import type { RunningSimulator, SimulatorOptions } from '../../src/index.js';
+import type { SimulatorOptions } from '../../src/index.js';
 import { readChromium } from '../package/packed.js';
 import { launchChromium, noBrowser } from './open-chromium.js';
 import { start } from './simulator.js';
-
-/** The console in a browser, with the simulator that it shows. */
-export interface OpenConsole {
-  readonly page: Page;
-  readonly simulator: RunningSimulator;
-}
 
 interface ConsoleOptions extends SimulatorOptions {
   /** The path of the page. Default: `/`, the console. */
@@ -44,7 +38,7 @@ async function watch(page: Page, origin: string): Promise<string[]> {
  * Starts one browser for a test file. The returned function starts a simulator for a test and opens its
  * console; it fails the test if the page breaks its security policy, fails, or calls another origin.
  */
-export function useConsole(): (options?: ConsoleOptions) => Promise<OpenConsole> {
+export function useConsole() {
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = noBrowser === undefined ? await launchChromium(await readChromium()) : undefined;
@@ -52,7 +46,7 @@ export function useConsole(): (options?: ConsoleOptions) => Promise<OpenConsole>
   beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));
   afterAll(() => browser?.close());
 
-  return async ({ path = '/', route = '', ...options } = {}) => {
+  return async ({ path = '/', route = '', ...options }: ConsoleOptions = {}) => {
     const simulator = await start(options);
     const context = await (browser as Browser).newContext();
     const page = await context.newPage();

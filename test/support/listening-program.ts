@@ -16,7 +16,7 @@ export interface ListeningProgram {
 }
 
 /** A program that listens, with its process. */
-export interface LaunchedProgram {
+interface LaunchedProgram {
   readonly child: ChildProcess;
   /** The first group of the pattern that showed that it listens. */
   readonly found: string;

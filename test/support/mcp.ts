@@ -2,7 +2,6 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
 import { command } from './command.js';
-import { freePort } from './free-port.js';
 
 /** The versions of the protocol: the one before 2026, or the newest. */
 type Mode = 'legacy' | 'auto';
@@ -11,8 +10,6 @@ async function connectClient(transport: Parameters<Client['connect']>[0], mode: 
   const client = new Client({ name: 'agent', version: '1' }, { versionNegotiation: { mode } });
   await client.connect(transport);
   onTestFinished(() => client.close());
-  // A program that was started twice may not listen yet.
-  await client.listTools();
   return client;
 }
 
@@ -20,12 +17,11 @@ async function connectClient(transport: Parameters<Client['connect']>[0], mode: 
 export const connectHttp = (origin: string, mode: Mode = 'auto') =>
   connectClient(new StreamableHTTPClientTransport(new URL('/mcp', origin)), mode);
 
-/** Starts `animal-store mcp` as clients do. The newest version starts it twice, so its port must be set. */
-export async function connectStdio(flags: readonly string[] = [], mode: Mode = 'auto') {
-  const port = flags.includes('--url') ? [] : ['--port', String(await freePort())];
-  const args = [command, 'mcp', ...port, ...flags];
+/** Starts `animal-store mcp` as clients before 2026 do. */
+export function connectStdio(...flags: readonly string[]) {
+  const args = [command, 'mcp', ...flags];
   const program = { command: process.execPath, args, stderr: 'ignore' } as const;
-  return connectClient(new StdioClientTransport(program), mode);
+  return connectClient(new StdioClientTransport(program), 'legacy');
 }
 
 /** Calls a tool; a refusal is its message. */

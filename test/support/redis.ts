@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { KeyPair } from './files.js';
 import { launchProgram } from './listening-program.js';
 import { endingWithTests, findMissingProgram, findStablePort } from './local-programs.js';
 
@@ -21,8 +20,6 @@ export interface RedisOptions {
   /** Memory limit, such as `8mb`; the server refuses writes that exceed it. Default: none. */
   readonly maxMemory?: string;
   readonly password?: string;
-  /** The server answers with TLS only. */
-  readonly tls?: KeyPair;
 }
 
 /** A real Redis server with an empty folder of its own. */
@@ -37,49 +34,29 @@ export interface RedisServer {
   /** Stops the process; it accepts connections and answers nothing until `resume`. */
   pause(): void;
   resume(): void;
-  /** Kills the process; `restart` starts it again on its port, with the data on its disk. */
-  kill(): Promise<void>;
-  /** @param flags of the server, beside those that it had */
-  restart(...flags: readonly string[]): Promise<void>;
+  /** Kills the process, and starts it again on its port, with the data on its disk. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-async function createFlags(folder: string, options: RedisOptions, port: number): Promise<string[]> {
-  const { appendOnly = false, maxMemory, password, tls } = options;
-  const listening =
-    tls === undefined ? ['--port', `${port}`] : ['--port', '0', '--tls-port', `${port}`];
-  if (tls !== undefined) {
-    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-    await Promise.all([writeFile(cert, tls.cert), writeFile(key, tls.key)]);
-    listening.push('--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert);
-    listening.push('--tls-auth-clients', 'no');
-  }
-  return [
-    ...['--bind', '127.0.0.1', '--save', ''],
-    ...['--appendonly', appendOnly ? 'yes' : 'no', '--appendfsync', 'always'],
-    ...(maxMemory === undefined ? [] : ['--maxmemory', maxMemory]),
-    ...(password === undefined ? [] : ['--requirepass', password]),
-    ...['--databases', `${databases}`],
-    ...listening,
-  ];
-}
+const createFlags = ({ appendOnly = false, maxMemory, password }: RedisOptions, port: number) => [
+  ...['--bind', '127.0.0.1', '--port', `${port}`, '--save', ''],
+  ...['--appendonly', appendOnly ? 'yes' : 'no', '--appendfsync', 'always'],
+  ...(maxMemory === undefined ? [] : ['--maxmemory', maxMemory]),
+  ...(password === undefined ? [] : ['--requirepass', password]),
+  ...['--databases', `${databases}`],
+];
 
 /** Starts a Redis server on a free port. */
 export async function startRedis(options: RedisOptions = {}): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-redis-'));
   const port = await findStablePort();
-  const flags = await createFlags(folder, options, port);
-  const launch = (...more: readonly string[]) =>
-    launchProgram(
-      endingWithTests(['redis-server', ...flags, ...more]),
-      { folder },
-      /Ready to accept/,
-    );
+  const command = endingWithTests(['redis-server', ...createFlags(options, port)]);
+  const launch = () => launchProgram(command, { folder }, /Ready to accept/);
   const remove = () => rm(folder, { recursive: true, force: true });
   let running = await launch().catch((error) => remove().then(() => Promise.reject(error)));
-  const { password, tls } = options;
-  const secure = tls === undefined ? '' : 's';
-  const url = `redis${secure}://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`;
+  const { password } = options;
+  const url = `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`;
   let taken = 0;
   return {
     port,
@@ -89,17 +66,15 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
       return `${url}/${taken}`;
     },
     command: async (...args) => {
-      const flags = ['-p', `${port}`, ...(tls === undefined ? [] : ['--tls', '--insecure'])];
       const env = { ...process.env, ...(password !== undefined && { REDISCLI_AUTH: password }) };
-      const { stdout } = await execute('redis-cli', [...flags, ...args], { env });
+      const { stdout } = await execute('redis-cli', ['-p', `${port}`, ...args], { env });
       return stdout.trimEnd();
     },
     pause: () => void running.child.kill('SIGSTOP'),
     resume: () => void running.child.kill('SIGCONT'),
-    kill: () => running.kill(),
-    restart: async (...more) => {
+    restart: async () => {
       await running.kill();
-      running = await launch(...more);
+      running = await launch();
     },
     close: async () => {
       await running.kill();

@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { resolveChoices } from '../../src/document/open-points.js';
 import type { Answer } from '../../src/engine/handle.js';
@@ -58,11 +57,10 @@ const loadNothing = () => Promise.reject(new Error('These requests need no app.'
 
 interface ServerOptions extends Partial<Omit<ListenOptions, 'service' | 'observer'>> {
   readonly maxBody?: number;
-  readonly app?: RequestListener;
 }
 
 /** Starts a server that is closed when the test ends. */
-export async function start({ maxBody = 1024 ** 2, app, ...options }: ServerOptions = {}) {
+export async function start({ maxBody = 1024 ** 2, ...options }: ServerOptions = {}) {
   const recorder = createRecorder();
   const { observer } = recorder;
   const sandboxes = createSandboxes();
@@ -75,7 +73,7 @@ export async function start({ maxBody = 1024 ** 2, app, ...options }: ServerOpti
     tlsCert: undefined,
     tlsKey: undefined,
     shutdownDelay: 0,
-    loadApp: app === undefined ? loadNothing : async () => app,
+    loadApp: loadNothing,
     ...options,
   });
   const close = createLazy(server.close);

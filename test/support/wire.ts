@@ -11,18 +11,6 @@ export function request(target: string, headers: readonly string[], body = ''): 
   return `${[`${target} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** A connection on which any bytes can be sent. */
-export interface Wire {
-  write(bytes: string | Uint8Array): void;
-  /** Ends its own side only. */
-  end(bytes?: string): void;
-  destroy(): void;
-  /** Waits until this has come. */
-  waitFor(text: string): Promise<void>;
-  /** Waits until the connection is closed: everything received, and how it broke if it did. */
-  readonly closed: Promise<{ readonly text: string; readonly brokenBy: string | undefined }>;
-}
-
 interface WireOptions {
   /** Whether the client keeps its side open when the server ends. */
   readonly stays?: boolean;
@@ -30,8 +18,8 @@ interface WireOptions {
   readonly ca?: string;
 }
 
-/** Opens a connection. */
-export function openWire(port: number, { stays = false, ca }: WireOptions = {}): Wire {
+/** Opens a connection on which any bytes can be sent. */
+export function openWire(port: number, { stays = false, ca }: WireOptions = {}) {
   let text = '';
   let brokenBy: string | undefined;
   const options = { port, host: '127.0.0.1', allowHalfOpen: stays };
@@ -48,16 +36,19 @@ export function openWire(port: number, { stays = false, ca }: WireOptions = {}):
     socket.destroy();
   });
   return {
-    write: (bytes) => socket.write(bytes),
+    write: (bytes: string | Uint8Array) => socket.write(bytes),
+    /** Ends its own side only. */
     end: (bytes = '') => socket.end(bytes),
     destroy: () => socket.destroy(),
-    waitFor: (expected) =>
-      new Promise((resolve) => {
+    /** Waits until this has come. */
+    waitFor: (expected: string) =>
+      new Promise<void>((resolve) => {
         const look = () => text.includes(expected) && resolve();
         socket.on('data', look);
         look();
       }),
-    closed: new Promise((resolve) => {
+    /** Everything received until the connection was closed, and how it broke if it did. */
+    closed: new Promise<{ text: string; brokenBy: string | undefined }>((resolve) => {
       socket.on('close', () => resolve({ text, brokenBy }));
     }),
   };

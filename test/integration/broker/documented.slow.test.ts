@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { root } from '../../package/packed.js';
 import type { ListeningProgram } from '../../support/listening-program.js';
 import { parseContract, parts } from '../contracts/contract-files.js';
 import {
@@ -6,7 +7,6 @@ import {
   startProvider,
   startWithoutFilter,
 } from '../contracts/official-verifier.js';
-import { root } from '../contracts/run-program.js';
 import { findCommand, findCommands, pointTo, runCommand } from '../contracts/workspace.js';
 import { noBroker, startBroker } from './start-broker.js';
 

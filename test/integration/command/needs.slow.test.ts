@@ -20,6 +20,8 @@ const readMuch = program(`
   const { code } = await (await get('/pets/999')).json();
   process.exitCode = added.name === 'Rex' && listed.id && code ? 0 : 1;`);
 
+const auto = ['exec', '--needs', 'auto'];
+
 interface Recorded {
   readonly comments: { readonly needs: readonly string[] };
 }
@@ -55,15 +57,11 @@ test('runs at the same time that fail, though nothing is left out, show no need'
     mkdirSync('lock');
     setTimeout(() => rmdirSync('lock'), 500);`);
 
-  const { code, stdout, stderr } = await run(['exec', '--needs', 'auto', '--', ...shared], {
-    folder,
-  }).finished;
+  const { code, stdout, stderr } = await run([...auto, '--', ...shared], { folder }).finished;
 
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain(
-    'the command fails when it runs twice at a time, though nothing is left',
-  );
-  const alone = ['exec', '--needs', 'auto', '--parallel', '1', '--', ...shared];
+  expect(stderr).toContain('the command fails when it runs twice at a time, though nothing is');
+  const alone = [...auto, '--parallel', '1', '--', ...shared];
   expect((await run(alone, { folder }).finished).code).toBe(0);
 });
 
@@ -72,15 +70,7 @@ test('a run that takes too long shows no need', async () => {
     const [pet] = await (await get('/pets')).json();
     if (pet.name === undefined) setInterval(() => {}, 1000);`);
 
-  const { code, stderr } = await run([
-    'exec',
-    '--needs',
-    'auto',
-    '--timeout',
-    '3',
-    '--',
-    ...hanging,
-  ]).finished;
+  const { code, stderr } = await run([...auto, '--timeout', '3', '--', ...hanging]).finished;
 
   expect(code).toBe(2);
   expect(stderr).toContain(

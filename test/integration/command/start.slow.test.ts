@@ -3,9 +3,8 @@ import { run, start, withKey } from '../../support/command.js';
 
 test('prints the URL, that of the console, and a curl command with the key', async () => {
   const { child, url, finished } = await start();
-  const headers = { Authorization: 'Bearer test-key' };
 
-  expect((await fetch(`${url}/pets`, { headers })).status).toBe(200);
+  expect((await fetch(`${url}/pets`, withKey)).status).toBe(200);
   child.kill('SIGTERM');
 
   expect((await finished).stdout.split('\n')).toEqual([
@@ -23,9 +22,11 @@ test('does not print a key other than the default', async () => {
 
   child.kill('SIGTERM');
 
-  expect((await finished).stdout).toMatch(
-    `try: curl -H 'Authorization: Bearer <key>' ${url}/pets\n`,
-  );
+  expect(await finished).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`try: curl -H 'Authorization: Bearer <key>' ${url}/pets\n`),
+    stderr: '',
+  });
 });
 
 test('the ready line is JSON with --log-format json', async () => {
@@ -41,16 +42,6 @@ test('the ready line is JSON with --log-format json', async () => {
     origin: `http://127.0.0.1:${facts.port}`,
   });
 });
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  test(`stops with exit code 0 on ${signal}`, async () => {
-    const { child, finished } = await start();
-
-    child.kill(signal);
-
-    expect(await finished).toMatchObject({ code: 0, stderr: '' });
-  });
-}
 
 test('lets open requests end though a closed terminal sends SIGHUP twice', async () => {
   const { child, url, finished } = await start();

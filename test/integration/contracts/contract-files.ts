@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'lossless-json';
-import { root } from './run-program.js';
-
-const folder = join(root, 'contracts');
+import { root } from '../../package/packed.js';
 
 interface PactFile {
   readonly consumer: { readonly name: string };
@@ -13,15 +11,23 @@ interface PactFile {
   readonly _links?: unknown;
 }
 
-function readPart(name: string) {
-  const text = readFileSync(join(folder, name), 'utf8');
+function readContract(file: string) {
+  const path = join(root, file);
+  const text = readFileSync(path, 'utf8');
   const { consumer, interactions } = JSON.parse(text) as PactFile;
   const descriptions = interactions.map(({ description }) => description);
-  return { name, path: join(folder, name), text, consumer: consumer.name, descriptions };
+  return { path, text, consumer: consumer.name, descriptions };
 }
 
 /** The parts of the contract, one for each consumer. */
-export const parts = readdirSync(folder).sort().map(readPart);
+export const parts = readdirSync(join(root, 'contracts'))
+  .sort()
+  .map((name) => readContract(`contracts/${name}`));
+
+/** The recorded contracts of the example shops. */
+export const shops = ['curl', 'playwright', 'vitest'].map((example) =>
+  readContract(`examples/${example}/contracts/${example}-shop.json`),
+);
 
 /**
  * Parses a contract with every digit, but without the order of its keys, the additions of a broker, and

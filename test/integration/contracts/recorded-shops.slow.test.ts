@@ -1,21 +1,14 @@
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readChromium, root } from '../../package/packed.js';
+import { afterAll, expect, test } from 'vitest';
+import { root } from '../../package/packed.js';
 import { noCurl } from '../../support/curl.js';
 import { noBrowser } from '../../support/open-chromium.js';
-import { openProject, type Project, runRunner } from '../runners/project.js';
+import { openProject, runRunner } from '../runners/project.js';
 import { preparePlaywright } from '../runners/runs.js';
 
-let project: Project;
-
-beforeAll(async () => {
-  project = await openProject();
-});
-
-afterAll(async () => {
-  await project.remove();
-});
+const project = await openProject();
+afterAll(() => project.remove());
 
 /** The contract of an example, in the repository or in another folder. */
 const contractOf = (shop: string, folder = join(root, 'examples')) =>
@@ -64,11 +57,7 @@ test('the Playwright shop records the contract that is committed, with 3 workers
 }) => {
   skip(noBrowser !== undefined, noBrowser);
   await project.copyExample('playwright');
-  const { args, environment } = await preparePlaywright(
-    project,
-    await readChromium(),
-    'playwright',
-  );
+  const { args, environment } = await preparePlaywright(project, 'playwright');
 
   await expectRecorded('playwright', [process.execPath, ...args, '--workers=3'], environment);
 });

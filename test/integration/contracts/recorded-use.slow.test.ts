@@ -63,7 +63,7 @@ test.each(needs)(
   },
 );
 
-type Change = (body: string, status: number, target: string) => string | number;
+type Change = (body: string) => string | number;
 
 /** A provider that answers as the simulator does, but changes the bodies or statuses of responses. */
 async function openChanged(change: Change) {
@@ -77,7 +77,7 @@ async function openChanged(change: Change) {
       ...(body.length > 0 && { body }),
     });
     const text = await answer.text();
-    const changed = change(text, answer.status, url);
+    const changed = change(text);
     const [status, sent] = typeof changed === 'number' ? [changed, text] : [answer.status, changed];
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(sent);
   });
@@ -86,47 +86,16 @@ async function openChanged(change: Change) {
 
 const dropCategory: Change = (body) => body.replace(/,"categoryId":\d+/g, '');
 const nullStatus: Change = (body) => body.replace(/("categoryId":\d+)}/g, '$1,"status":null}');
-const addOne: Change = (body) =>
-  body.startsWith('[{') ? body.replace(/(\{.*?\})/, '$1,$1') : body;
-const keepTwo: Change = (body, _status, target) =>
-  target.includes('limit=100') ? body : body.replace(/^(\[\{.*?\},\{.*?\}).*/, '$1]');
-const mix: Change = (body, _status, target) =>
-  target.includes('status=') ? body.replace(/"status":"sold"/, '"status":"pending"') : body;
-const accept: Change = (body, status) => (status === 400 ? 201 : body);
-const wrongErrorStatus: Change = (body) => body.replace(/"status":40\d/, '"status":0');
 
-const changes: readonly [
-  outcome: 'failed' | 'passed',
-  what: string,
-  change: Change,
-  sent: Sent,
-  needs?: NonNullable<PactOptions['needs']>,
-][] = [
-  ['failed', 'drops the category', dropCategory, { path: '/pets/1' }],
+const named = { Pet: ['id', 'name'] } as const;
+
+// The committed contracts, which have the rules of all other fields, are compared by faster tests.
+test.for<[string, what: string, Change, Sent, needs?: PactOptions['needs']]>([
   ['failed', 'sends null for a missing status of a page', nullStatus, { path: '/pets' }],
   ['failed', 'sends null for a missing status', nullStatus, { path: '/pets/4' }],
-  [
-    'failed',
-    'sends null for the status that was not sent',
-    nullStatus,
-    { path: '/pets', body: rex },
-  ],
-  ['failed', 'sends one pet too many', addOne, { path: '/pets?limit=2' }],
-  ['failed', 'sends two pets of many', keepTwo, { path: '/pets?limit=5' }],
-  ['failed', 'filters wrongly', mix, { path: '/pets?status=sold' }],
-  ['failed', 'accepts a wrong body', accept, { path: '/pets', body: { name: 'Rex' } }],
-  ['failed', 'has another status in the Error', wrongErrorStatus, { path: '/pets/999' }],
-  [
-    'passed',
-    'drops a field that is not needed',
-    dropCategory,
-    { path: '/pets' },
-    { Pet: ['id', 'name'] },
-  ],
-  ['passed', 'breaks what is not used', accept, { path: '/pets/1' }],
-];
-
-test.for(changes)('%s: a provider that %s', async ([outcome, , change, sent, narrowed]) => {
+  ['failed', 'sends null for a status that was not sent', nullStatus, { path: '/pets', body: rex }],
+  ['passed', 'drops a field that is not needed', dropCategory, { path: '/pets' }, named],
+])('%s: a provider that %s', async ([outcome, , change, sent, narrowed]) => {
   const { text } = record([sent], {}, narrowed);
   const { report } = await verifyPact(await openChanged(change), text);
   expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe(outcome);

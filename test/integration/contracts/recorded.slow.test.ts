@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openProvider, serviceOf } from '../../verify/open-provider.js';
 import { brokenVariants } from '../../verify/providers/broken.js';
 import { legalVariants } from '../../verify/providers/legal.js';
-import { shops } from './shops.js';
+import { shops } from './contract-files.js';
 import { findFailed, verifyPact } from './verify-pacts.js';
 
 const variants = [...brokenVariants, ...legalVariants];

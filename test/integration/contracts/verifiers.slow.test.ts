@@ -1,23 +1,22 @@
 import { basename } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Outcome } from '../../package/packed.js';
 import { readText } from '../../package/readme/blocks.js';
-import { parts } from './contract-files.js';
+import { parts, shops } from './contract-files.js';
 import { type Provider, startProvider, startWithoutFilter } from './official-verifier.js';
 import { noRuby, verifyWithRuby } from './ruby.js';
-import type { Finished } from './run-program.js';
-import { shops } from './shops.js';
 import { findCommand, openWorkspace, page, pointTo, readProgram, runCommand } from './workspace.js';
 
 const packaged = 'node_modules/animal-store-simulator/contracts';
 
-async function verifyWithCommandLine(provider: Provider): Promise<Finished> {
+async function verifyWithCommandLine(provider: Provider): Promise<Outcome> {
   const command = findCommand('npx pact verifier --dir').replace(packaged, 'contracts');
   return runCommand(await openWorkspace(), pointTo(provider, command));
 }
 
-async function verifyWithPactJs(provider: Provider): Promise<Finished> {
+async function verifyWithPactJs(provider: Provider): Promise<Outcome> {
   const program = 'verify-pact.mjs';
-  const recorded = shops.map(({ file }) => `, 'contracts/${basename(file)}'`).join('');
+  const recorded = shops.map(({ path }) => `, 'contracts/${basename(path)}'`).join('');
   const text = pointTo(provider, readProgram(program)).replace(".json']", `.json'${recorded}]`);
   const folder = await openWorkspace({ [program]: text });
   return runCommand(folder, findCommand(`node ${program}`));

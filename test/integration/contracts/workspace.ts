@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { type Environment, root, runAlone } from '../../package/packed.js';
 import { readCommands, snippetsIn } from '../../package/readme/blocks.js';
 import { createFolder } from '../../support/files.js';
-import { parts } from './contract-files.js';
+import { parts, shops } from './contract-files.js';
 import type { Provider } from './official-verifier.js';
-import { type Environment, type Finished, pactBinary, root, runProgram } from './run-program.js';
-import { shops } from './shops.js';
+
+const require = createRequire(import.meta.url);
 
 export const page = 'docs/pact.md';
 
@@ -56,7 +59,7 @@ export async function openWorkspace(files: Readonly<Record<string, string>> = {}
   await symlink(root, join(modules, 'animal-store-simulator'));
   await symlink(join(root, 'node_modules/@pact-foundation'), join(modules, '@pact-foundation'));
   await mkdir(join(folder, 'contracts'));
-  for (const path of [...parts.map((part) => part.path), ...shops.map(({ file }) => file)]) {
+  for (const { path } of [...parts, ...shops]) {
     await copyFile(path, join(folder, 'contracts', basename(path)));
   }
   for (const [name, text] of Object.entries(files)) {
@@ -66,14 +69,24 @@ export async function openWorkspace(files: Readonly<Record<string, string>> = {}
   return folder;
 }
 
-/** Runs a command of the page in a shell. */
-export function runCommand(
-  folder: string,
-  command: string,
-  environment: Environment = {},
-): Promise<Finished> {
+/** The official binary; killing its Node.js wrapper would leave it running. */
+const pactBinary: string = require('@pact-foundation/pact-cli/src/pact-standalone').standalone()
+  .pactFullPath;
+
+/** Runs a command of the page in a shell, without variables of a CI, broker, proxy or git. */
+export function runCommand(folder: string, command: string, environment: Environment = {}) {
   const found = command
     .replace(/^npx pact\b/, `'${pactBinary}'`)
     .replace(/^npx animal-store\b/, `'${process.execPath}' '${join(root, 'dist/main.cjs')}'`);
-  return runProgram('sh', ['-c', `exec ${found}`], { environment, folder });
+  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
+  const machine = {
+    PATH,
+    HOME,
+    TMPDIR,
+    NO_PROXY: '127.0.0.1',
+    npm_config_update_notifier: 'false',
+  };
+  // Without the last one Pact calls an analytics host.
+  const all = { ...machine, ...environment, PACT_DO_NOT_TRACK: 'true' };
+  return runAlone(folder, 'sh', ['-c', `exec ${found}`], all);
 }

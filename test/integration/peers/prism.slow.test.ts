@@ -1,9 +1,37 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { petStatuses } from '../../../src/document/pet.js';
-import { profileNames, type RunningSimulator, startSimulator } from '../../../src/index.js';
-import type { ListeningProgram } from '../../support/listening-program.js';
-import { spec, startPrism, violationsIn } from './start-prism.js';
+import { profileNames, startSimulator } from '../../../src/index.js';
+import { root } from '../../support/bundle.js';
+import { startProgram } from '../../support/listening-program.js';
+
+const require = createRequire(import.meta.url);
+const manifest = require.resolve('@stoplight/prism-cli/package.json');
+const { bin } = require(manifest) as { bin: { prism: string } };
+
+/** Starts the proxy of Prism in front of a service. */
+const startPrism = (url: string, ...flags: readonly string[]) =>
+  startProgram(
+    [
+      process.execPath,
+      join(dirname(manifest), bin.prism),
+      'proxy',
+      spec,
+      url,
+      '--port',
+      '0',
+      ...flags,
+    ],
+    () => ({}),
+    /Prism is listening on (http:\/\/[\d.]+:\d+)/,
+  );
+const spec = `${root}spec/animal-store.openapi.yaml`;
+
+/** Where Prism found violations, from the header that it adds: beginning with `request` or `response`. */
+const violationsIn = (response: Response): { readonly location: readonly string[] }[] =>
+  JSON.parse(response.headers.get('sl-violations') ?? '[]');
 
 /** A request that keeps to the document, and the statuses that the document lists for it. */
 interface ValidRequest {
@@ -57,14 +85,9 @@ const validRequests = fc.oneof(
   { arbitrary: withRightKey.map(withWrongKey), weight: 1 },
 );
 
-let simulator: RunningSimulator;
-let prism: ListeningProgram;
-
-beforeAll(async () => {
-  // Before the removal of getPet.
-  simulator = await startSimulator({ pets: seededPets, clock: '2030-01-01' });
-  prism = await startPrism('proxy', spec, simulator.url, '--errors');
-});
+// Before the removal of getPet.
+const simulator = await startSimulator({ pets: seededPets, clock: '2030-01-01' });
+const prism = await startPrism(simulator.url, '--errors');
 afterAll(async () => {
   await prism.close();
   await simulator.close();
@@ -98,7 +121,7 @@ test.for(profileNames)('finds no violation under the profile %s', async (profile
 
 test('Prism reports a response that the document does not list', async () => {
   const { url } = simulator.sandbox();
-  const judge = await startPrism('proxy', spec, url);
+  const judge = await startPrism(url);
   const headers = { Authorization: 'Bearer test-key', Prefer: 'code=418' };
 
   const response = await fetch(`${judge.url}/pets/1`, { headers });

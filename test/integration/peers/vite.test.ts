@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../src/index.js';
@@ -16,7 +15,7 @@ const key = { Authorization: 'Bearer test-key' };
 /** Starts Vite's dev server for an app of one page. */
 async function openVite(options?: AnimalStoreOptions, host = '127.0.0.1', https?: KeyPair) {
   const { createLogger, createServer } = await import('vite');
-  const root = await mkdtemp(join(tmpdir(), 'animal-store-vite-'));
+  const root = createFolder();
   await writeFile(join(root, 'index.html'), '<!doctype html><title>An app</title>');
   const lines: string[] = [];
   const customLogger = { ...createLogger('silent'), info: (line: string) => lines.push(line) };
@@ -28,10 +27,7 @@ async function openVite(options?: AnimalStoreOptions, host = '127.0.0.1', https?
     server: { host, port: 0, watch: null, ws: false, ...(https && { https }) },
     optimizeDeps: { noDiscovery: true },
   });
-  onTestFinished(async () => {
-    await server.close();
-    await rm(root, { recursive: true, force: true });
-  });
+  onTestFinished(() => server.close());
   await server.listen();
   const address = server.httpServer?.address();
   const port = typeof address === 'object' ? address?.port : undefined;
@@ -149,8 +145,13 @@ test('prints one line with its URLs', async () => {
   ]);
 });
 
-test.for(['port', 'tlsCert', 'shutdownDelay', 'pact', 'needs'])('refuses the option %s', (name) => {
-  expect(() => animalStore({ [name]: 1 })).toThrow(`The option ${name} has no effect in Vite`);
+test.for([
+  ['has no effect in Vite', ['port', 'tlsCert', 'shutdownDelay', 'pact', 'needs']],
+  ['must be one of', ['profile']],
+] as const)('refuses an option that %s', ([reason, names]) => {
+  for (const name of names) {
+    expect(() => animalStore({ [name]: 1 })).toThrow(`The option ${name} ${reason}`);
+  }
 });
 
 test('refuses a contract that the config file asks for', async () => {
@@ -159,10 +160,4 @@ test('refuses a contract that the config file asks for', async () => {
   await writeFile(config, '{"pact":"shop.json","consumer":"shop"}');
 
   expect(() => animalStore({ config })).toThrow('The option pact has no effect in Vite');
-});
-
-test('refuses a wrong option', () => {
-  expect(() => animalStore({ profile: 'hostle' as 'hostile' })).toThrow(
-    'The option profile must be one of default, strict, lenient, hostile; got "hostle".',
-  );
 });

@@ -1,30 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { documentPaths } from '../../../scripts/doc-tables.js';
-import { readChromium } from '../../package/packed.js';
 import { fileName, type Snippet, snippetsIn } from '../../package/readme/blocks.js';
 import { noBrowser, openSite } from '../../support/open-chromium.js';
-import { openProject, type Project } from './project.js';
+import { openProject } from './project.js';
 import { runPlaywright, runVitest } from './runs.js';
 
-/** A run of a runner, on a busy machine, in milliseconds. */
-const maxDuration = 300_000;
-
-let project: Project;
-
-beforeAll(async () => {
-  project = await openProject();
-}, maxDuration);
-
+const project = await openProject();
 afterAll(() => project.remove());
 
-const named = (pattern: RegExp) =>
-  snippetsIn('ts').filter((snippet) => pattern.test(fileName(snippet) ?? ''));
+const vitestFiles = /\.test\.ts$|^vitest\.config\.ts$/;
+const playwrightFiles = /\.spec\.ts$/;
+
+/** The snippets of a document for files of a kind. */
 const ofDocument = (path: string, pattern: RegExp) =>
-  named(pattern).filter(({ file }) => file === path);
-const ofVitest = named(/\.test\.ts$|^vitest\.config\.ts$/);
-const ofPlaywright = named(/\.spec\.ts$/);
+  snippetsIn('ts').filter(
+    (snippet) => snippet.file === path && pattern.test(fileName(snippet) ?? ''),
+  );
+const documentsWith = (pattern: RegExp) =>
+  documentPaths.filter((path) => ofDocument(path, pattern).length > 0);
 
 const folderOf = (runner: string, path: string) => `${runner}-${path.replace(/\W/g, '-')}`;
 
@@ -35,23 +30,16 @@ async function writeSnippets(folder: string, snippets: readonly Snippet[]): Prom
   }
 }
 
-const documentsOf = (snippets: readonly Snippet[]) =>
-  documentPaths.filter((path) => snippets.some(({ file }) => file === path));
+test.each(documentsWith(vitestFiles))('the Vitest tests of %s pass', async (path) => {
+  const snippets = ofDocument(path, vitestFiles);
+  await writeSnippets(folderOf('vitest', path), snippets);
 
-test.each(documentsOf(ofVitest))(
-  'the Vitest tests of %s pass',
-  { timeout: maxDuration },
-  async (path) => {
-    const snippets = ofVitest.filter(({ file }) => file === path);
-    await writeSnippets(folderOf('vitest', path), snippets);
+  const { code, output } = await runVitest(project, folderOf('vitest', path));
 
-    const { code, output } = await runVitest(project, folderOf('vitest', path));
-
-    expect(code, output).toBe(0);
-    const tests = snippets.filter((snippet) => fileName(snippet)?.endsWith('.test.ts')).length;
-    expect(output).toMatch(new RegExp(`Tests +${tests} passed`));
-  },
-);
+  expect(code, output).toBe(0);
+  const tests = snippets.filter((snippet) => fileName(snippet)?.endsWith('.test.ts')).length;
+  expect(output).toMatch(new RegExp(`Tests +${tests} passed`));
+});
 
 const setups: Readonly<Record<string, string>> = {
   'docs/ci.md': 'expect(await sandbox.pets.list()).toHaveLength(100);',
@@ -61,9 +49,6 @@ const setups: Readonly<Record<string, string>> = {
 
 test.each(Object.entries(setups))(
   'a test passes with the global setup of %s',
-  {
-    timeout: maxDuration,
-  },
   async (path, body) => {
     const folder = folderOf('setup', path);
     await writeSnippets(folder, ofDocument(path, /^animal-store\.ts$/));
@@ -94,9 +79,8 @@ const script = `
   document.querySelector('[role=alert]').textContent = status === 503 ? 'closed' : 'open';
 `;
 
-test.for(documentsOf(ofPlaywright))(
+test.for(documentsWith(playwrightFiles))(
   'the Playwright test of %s passes',
-  { timeout: maxDuration },
   async (path, { skip }) => {
     skip(noBrowser !== undefined, noBrowser);
     const app = await openSite(
@@ -110,13 +94,9 @@ test.for(documentsOf(ofPlaywright))(
       `${folder}/playwright.config.ts`,
       `export default ${JSON.stringify(config)}`,
     );
-    await writeSnippets(
-      folder,
-      ofPlaywright.filter(({ file }) => file === path),
-    );
-    const chromium = await readChromium();
+    await writeSnippets(folder, ofDocument(path, playwrightFiles));
 
-    const { code, output } = await runPlaywright(project, chromium, folder);
+    const { code, output } = await runPlaywright(project, folder);
 
     expect(code, output).toBe(0);
     expect(output).toContain('1 passed');

@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readChromium } from '../../package/packed.js';
-import { noBrowser, type UnpackedChromium } from '../../support/open-chromium.js';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Environment } from '../../package/packed.js';
+import { noBrowser } from '../../support/open-chromium.js';
 import { start } from '../../support/simulator.js';
-import { type Environment, openProject, type Project } from './project.js';
+import { openProject } from './project.js';
 import { runPlaywright } from './runs.js';
 
-let project: Project;
-let chromium: UnpackedChromium;
-
-beforeAll(async () => {
-  if (noBrowser === undefined) {
-    project = await openProject();
-    chromium = await readChromium();
-  }
-});
-
+const project = await openProject();
 beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));
-
-afterAll(async () => {
-  await project?.remove();
-});
+afterAll(() => project.remove());
 
 const playwright = (folder: string, environment?: Environment) =>
-  runPlaywright(project, chromium, folder, environment);
+  runPlaywright(project, folder, environment);
 
 /** Writes the tests of a project of Playwright, which has its own options. */
 async function writeTests(folder: string, text: string): Promise<void> {

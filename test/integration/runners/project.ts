@@ -1,7 +1,12 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Folder, openInstalled, root } from '../../package/packed.js';
+import {
+  type Environment,
+  type Folder,
+  openInstalled,
+  root,
+  runProgram,
+} from '../../package/packed.js';
 
 /** A user's project: the published package and the test runners. */
 export interface Project extends Folder {
@@ -27,34 +32,13 @@ export function createProject(folder: Folder): Project {
 
 export const openProject = async (): Promise<Project> => createProject(await openInstalled());
 
-/** The result of a run of a test runner. */
-export interface RunnerOutcome {
-  readonly code: number;
-  readonly output: string;
-}
-
-export type Environment = Readonly<Record<string, string>>;
-
-/** The environment of a user's shell, without the variables of this test run. */
-function createUserEnvironment(): Environment {
-  const own = /^(?:VITEST|TEST$|NODE_ENV$|ANIMAL_STORE_|PLAYWRIGHT_)/;
-  const entries = Object.entries(process.env).filter(([name]) => !own.test(name));
-  return Object.fromEntries(entries) as Environment;
-}
-
 /** Runs a test runner, or another program, in a folder; a timeout ends it with a code other than 0. */
-export function runRunner(
+export async function runRunner(
   folder: string,
   args: readonly string[],
-  environment: Environment = {},
+  environment?: Environment,
   program = process.execPath,
-): Promise<RunnerOutcome> {
-  return new Promise((resolve) => {
-    const env = { ...createUserEnvironment(), ...environment };
-    const options = { cwd: folder, env, timeout: 240_000 };
-    execFile(program, args, options, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
-      resolve({ code, output: `${stdout}${stderr}` });
-    });
-  });
+) {
+  const { code, stdout, stderr } = await runProgram(folder, program, args, undefined, environment);
+  return { code, output: `${stdout}${stderr}` };
 }

@@ -1,17 +1,13 @@
 import { join } from 'node:path';
+import { type Environment, readChromium } from '../../package/packed.js';
 import type { UnpackedChromium } from '../../support/open-chromium.js';
-import { type Environment, type Project, type RunnerOutcome, runRunner } from './project.js';
+import { type Project, runRunner } from './project.js';
 
 /** Runs Vitest in a folder of the project. */
-export function runVitest(
-  project: Project,
-  folder: string,
-  args: readonly string[] = [],
-  environment?: Environment,
-): Promise<RunnerOutcome> {
+export function runVitest(project: Project, folder: string, args: readonly string[] = []) {
   const program = join(project.path, 'node_modules/vitest/vitest.mjs');
   const all = [program, 'run', '--no-color', '--reporter=verbose', ...args];
-  return runRunner(join(project.path, folder), all, environment);
+  return runRunner(join(project.path, folder), all);
 }
 
 /** Writes the folder's configuration with the installed Chromium, and returns its name. */
@@ -30,27 +26,20 @@ export async function writeConfig(
 }
 
 /** Prepares a run of Playwright with the folder's configuration and the installed Chromium. */
-export async function preparePlaywright(
-  project: Project,
-  chromium: UnpackedChromium,
-  folder: string,
-) {
-  const { environment } = chromium;
+export async function preparePlaywright(project: Project, folder: string) {
+  const chromium = await readChromium();
   const config = await writeConfig(project, chromium, folder);
   const program = join(project.path, 'node_modules/@playwright/test/cli.js');
   const usual = ['test', `--config=${config}`, '--reporter=list', '--workers=2'];
-  return { args: [program, ...usual], environment };
+  return { args: [program, ...usual], environment: chromium.environment };
 }
 
 /** Runs Playwright in a folder. */
 export async function runPlaywright(
   project: Project,
-  chromium: UnpackedChromium,
   folder: string,
   environment: Environment = {},
-  args: readonly string[] = [],
-): Promise<RunnerOutcome> {
-  const run = await preparePlaywright(project, chromium, folder);
-  const all = { ...run.environment, ...environment };
-  return runRunner(join(project.path, folder), [...run.args, ...args], all);
+) {
+  const run = await preparePlaywright(project, folder);
+  return runRunner(join(project.path, folder), run.args, { ...run.environment, ...environment });
 }

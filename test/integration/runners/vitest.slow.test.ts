@@ -1,18 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openProject, type Project } from './project.js';
+import { afterAll, expect, test } from 'vitest';
+import { openProject } from './project.js';
 import { runVitest } from './runs.js';
 
-let project: Project;
-
-beforeAll(async () => {
-  project = await openProject();
-});
-
+const project = await openProject();
 afterAll(() => project.remove());
-
-const vitest = (folder: string, args?: readonly string[]) => runVitest(project, folder, args);
 
 /** Writes `a.test.ts` and `b.test.ts`, alike. */
 async function writeTests(folder: string, text: string): Promise<void> {
@@ -23,13 +16,6 @@ async function writeTests(folder: string, text: string): Promise<void> {
     );
   }
 }
-
-function writeConfig(folder: string, globalSetup: string): Promise<string> {
-  const config = { test: { globalSetup } };
-  return project.write(`${folder}/vitest.config.ts`, `export default ${JSON.stringify(config)};`);
-}
-
-const fromPackage = 'animal-store-simulator/vitest/global-setup';
 
 const isolated = `for (let number = 1; number <= 20; number += 1) {
       test.concurrent('test ' + number, async ({ sandbox }) => {
@@ -79,10 +65,13 @@ test.for(['forks', 'vmThreads'])(
   'global setup: the workers of pool %s share one simulator, which is closed at the end',
   async (pool) => {
     const folder = `global-${pool}`;
-    await writeConfig(folder, fromPackage);
+    await project.write(
+      `${folder}/vitest.config.ts`,
+      "export default { test: { globalSetup: 'animal-store-simulator/vitest/global-setup' } };",
+    );
     await writeTests(folder, appendOrigin + isolated + withOptions);
 
-    const { code, output } = await vitest(folder, [`--pool=${pool}`]);
+    const { code, output } = await runVitest(project, folder, [`--pool=${pool}`]);
 
     expect(code, output).toBe(0);
     expect(output).toMatch(/Tests +46 passed \(46\)/);
@@ -117,7 +106,7 @@ test.for(['threads', 'vmForks'])(
       );
     }
 
-    const { code, output } = await vitest(folder, [`--pool=${pool}`]);
+    const { code, output } = await runVitest(project, folder, [`--pool=${pool}`]);
 
     expect(code, output).toBe(0);
     const origins = await readOrigins(folder);

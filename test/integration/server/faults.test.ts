@@ -3,7 +3,6 @@ import { start } from '../../support/serve.js';
 import { askOnce, close, key, openWire, readAnswers, request } from '../../support/wire.js';
 
 const target = 'GET /v1/pets?limit=3';
-const authorization = { Authorization: 'Bearer test-key' };
 
 async function openFaulty(prefer: string) {
   const { port } = await start();
@@ -70,7 +69,7 @@ test.each(['delay=60000', 'fault=hang', 'fault=dribble, delay=3000'])(
 
 test('reports a delayed exchange once', async () => {
   const { url, answers, close } = await start();
-  const headers = { ...authorization, Prefer: 'delay=5' };
+  const headers = { Authorization: 'Bearer test-key', Prefer: 'delay=5' };
   await (await fetch(`${url}/pets`, { headers })).text();
 
   await close();

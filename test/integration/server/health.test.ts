@@ -3,18 +3,17 @@ import { freePort } from '../../support/free-port.js';
 import { start } from '../../support/simulator.js';
 import { key, openWire, readAnswers, request, type WireAnswer } from '../../support/wire.js';
 
-/** A simulator that is stopping, and serves on until the returned function is called. */
+/** A simulator that is stopping, and serves on until the end of the test. */
 async function startStopping() {
   const simulator = await start({ shutdownDelay: 60_000 });
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const closed = simulator.close();
-  const finish = async () => {
+  onTestFinished(async () => {
     await vi.advanceTimersByTimeAsync(60_000);
     await closed;
-  };
-  onTestFinished(finish);
-  return { simulator, finish };
+  });
+  return simulator;
 }
 
 /** Sends a request on a connection of its own, which the server must end. */
@@ -48,10 +47,10 @@ test('is live but not ready while its store is away', async () => {
 });
 
 test('is live but not ready while it waits for load balancers', async () => {
-  const { simulator } = await startStopping();
-  expect(readJson(await ask(simulator.port, '/health/ready'))).toEqual([
+  const { port } = await startStopping();
+  expect(readJson(await ask(port, '/health/ready'))).toEqual([
     503,
     { status: 'stopping', message: 'The simulator is stopping. Send requests elsewhere.' },
   ]);
-  expect(readJson(await ask(simulator.port, '/health/live'))).toEqual([200, { status: 'live' }]);
+  expect(readJson(await ask(port, '/health/live'))).toEqual([200, { status: 'live' }]);
 });

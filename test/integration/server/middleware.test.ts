@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { SimulatorError } from '../../../src/document/errors.js';
-import type { ServiceRequest } from '../../../src/document/message.js';
 import type { Sandboxes } from '../../../src/engine/sandboxes.js';
 import { createService } from '../../../src/server/service.js';
 import { openHttp } from '../../support/open-http.js';
@@ -49,18 +48,6 @@ test('refuses a body after express.json(), and lists pets', async () => {
   expect(message).toContain('before express.json()');
   expect(errors).toHaveLength(1);
   expect((await fetch(`${origin}/v1/pets`, { headers })).status).toBe(200);
-});
-
-test('responds when the answer comes later', async () => {
-  const sandboxes = createSandboxes();
-  const answer = async (request: ServiceRequest) => {
-    await new Promise(setImmediate);
-    return sandboxes.answer(request);
-  };
-  const { service, answers } = create({ answer });
-  const origin = await serve(service);
-  expect((await post(origin)).status).toBe(201);
-  expect(answers.map(({ reply }) => reply.status)).toEqual([201]);
 });
 
 test.each([

@@ -1,53 +1,35 @@
-import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { noHaproxy, startHaproxy } from '../../support/haproxy.js';
 import { findStablePort } from '../../support/local-programs.js';
 
 beforeEach(({ skip }) => skip(noHaproxy !== undefined, noHaproxy));
 
-const config = join(import.meta.dirname, '..', '..', '..', 'deploy', 'haproxy.cfg');
-
-/** A server that answers with its number, as a simulator would. */
-interface Replica {
-  readonly server: Server;
-  readonly port: number;
-  isHanging: boolean;
-}
-
-async function startReplica(number: number): Promise<Replica> {
+/** Starts a server that answers with its number, as a simulator would. */
+async function startReplica(number: number) {
   const port = await findStablePort();
   const server = createServer((_request, response) => {
     if (!replica.isHanging) {
       response.end(`${number}`);
     }
   });
-  const replica = { server, port, isHanging: false };
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
+  const replica = { port, isHanging: false };
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  const close = () => {
     server.close();
     server.closeAllConnections();
-  });
-  return replica;
+  };
+  onTestFinished(close);
+  return Object.assign(replica, { close });
 }
 
 /** Starts three replicas with HAProxy in front of them. */
 async function deploy() {
   const replicas = await Promise.all([1, 2, 3].map(startReplica));
-  const address = `127.0.0.1:${await findStablePort()}`;
-  const variables = replicas.map(({ port }, place) => [
-    `REPLICA_${place + 1}`,
-    `127.0.0.1:${port}`,
-  ]);
-  const haproxy = await startHaproxy(config, {
-    BIND: address,
-    ...Object.fromEntries(variables),
-  });
-  onTestFinished(() => haproxy.kill());
+  const { origin } = await startHaproxy(replicas.map(({ port }) => port));
   const send = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
-    const response = await fetch(`http://${address}${path}`, { headers });
+    const response = await fetch(origin + path, { headers });
     return { status: response.status, text: await response.text() };
   };
   return { replicas, send };
@@ -76,9 +58,8 @@ test('sends a sandbox to one replica, however it is selected', async () => {
 test('cuts off a replica that hangs, with JSON for the requests that it has', async () => {
   const { replicas, send } = await deploy();
   const paths = names.map((name) => `/sandboxes/${name}/v1/pets`);
-  const [replica] = replicas as [Replica];
 
-  replica.isHanging = true;
+  Object.assign(replicas[0] ?? {}, { isHanging: true });
   const started = performance.now();
   const first = await Promise.all(paths.map((path) => send(path)));
   const seconds = (performance.now() - started) / 1_000;
@@ -96,9 +77,8 @@ test('cuts off a replica that hangs, with JSON for the requests that it has', as
 test('says that no replica is ready', async () => {
   const { replicas, send } = await deploy();
 
-  for (const { server } of replicas) {
-    server.close();
-    server.closeAllConnections();
+  for (const { close } of replicas) {
+    close();
   }
 
   await expect

@@ -5,24 +5,16 @@ import { useRedis } from './use-redis.js';
 
 const redis = useRedis();
 
-test('three processes with one store are linearizable', async () => {
-  const replicas = await openReplicas(redis().takeDatabase());
+test.for([
+  { clients: 4, callsPerClient: 3, histories: 500, least: 5_950 },
+  { clients: 10, callsPerClient: 4, histories: 50, least: 1_900 },
+])(
+  'three processes with one store and $clients clients of a sandbox are linearizable',
+  async ({ least, ...options }) => {
+    const replicas = await openReplicas(redis().takeDatabase());
 
-  const answered = await checkHistories({ replicas, seed: chooseSeed(), histories: 500 });
+    const answered = await checkHistories({ replicas, seed: chooseSeed(), ...options });
 
-  expect(answered).toBeGreaterThan(5_950);
-});
-
-test('three processes are linearizable when all clients use one sandbox', async () => {
-  const replicas = await openReplicas(redis().takeDatabase());
-  const contended = { clients: 10, callsPerClient: 4 };
-
-  const answered = await checkHistories({
-    replicas,
-    seed: chooseSeed(),
-    histories: 50,
-    ...contended,
-  });
-
-  expect(answered).toBeGreaterThan(1_900);
-});
+    expect(answered).toBeGreaterThan(least);
+  },
+);

@@ -43,62 +43,42 @@ const anyCall = (nameLength: number): fc.Arbitrary<Call> =>
 const sandboxesAtOnce = 6;
 
 interface HistoryOptions {
-  readonly replicas: readonly Sandboxes[];
-  readonly sandbox: string;
-  readonly seed: number;
-  readonly clients?: number;
-  readonly callsPerClient?: number;
-  readonly nameLength?: number;
-}
-
-/** Has clients call one sandbox at once, and records what they see. */
-async function observe({
-  replicas,
-  sandbox,
-  seed,
-  clients = 4,
-  callsPerClient = 3,
-  nameLength = 4,
-}: HistoryOptions): Promise<Observed<Call>[]> {
-  // All is drawn before the first call, so that a seed always makes the same calls.
-  const step = fc.record({ call: anyCall(nameLength), replica: fc.constantFrom(...replicas) });
-  const plan = fc.array(step, { minLength: callsPerClient, maxLength: callsPerClient });
-  const plans = fc.sample(plan, { seed, numRuns: clients });
-  const recorder = createRecorder(sandbox);
-  const runClient = async (steps: (typeof plans)[number]) => {
-    for (const { call, replica } of steps) {
-      await recorder.call(replica, call);
-    }
-  };
-  await Promise.all(plans.map(runClient));
-  return recorder.history;
-}
-
-/** Calls a sandbox, and records when and with what result. */
-function createRecorder(sandbox: string) {
-  const history: Observed<Call>[] = [];
-  let time = 0;
-  const call = async (replica: Sandboxes, input: Call): Promise<string | undefined> => {
-    time += 1;
-    const start = time;
-    const output = await callSandbox(replica, sandbox, input);
-    time += 1;
-    history.push({ input, start, end: output === undefined ? Infinity : time, output });
-    return output;
-  };
-  return { history, call };
-}
-
-interface CheckOptions {
   /** Each call goes to any of them. */
   readonly replicas: readonly Sandboxes[];
   /** Of the first history; the next ones have the next seeds. */
   readonly seed: number;
-  readonly histories: number;
   readonly clients?: number;
   readonly callsPerClient?: number;
   /** Of pets, in characters. */
   readonly nameLength?: number;
+}
+
+/** Has clients call one sandbox at once, and records what they see. */
+async function observe(
+  sandbox: string,
+  { replicas, seed, clients = 4, callsPerClient = 3, nameLength = 4 }: HistoryOptions,
+): Promise<Observed<Call>[]> {
+  // All is drawn before the first call, so that a seed always makes the same calls.
+  const step = fc.record({ call: anyCall(nameLength), replica: fc.constantFrom(...replicas) });
+  const plan = fc.array(step, { minLength: callsPerClient, maxLength: callsPerClient });
+  const plans = fc.sample(plan, { seed, numRuns: clients });
+  const history: Observed<Call>[] = [];
+  let time = 0;
+  const runClient = async (steps: (typeof plans)[number]) => {
+    for (const { call: input, replica } of steps) {
+      time += 1;
+      const start = time;
+      const output = await callSandbox(replica, sandbox, input);
+      time += 1;
+      history.push({ input, start, end: output === undefined ? Infinity : time, output });
+    }
+  };
+  await Promise.all(plans.map(runClient));
+  return history;
+}
+
+interface CheckOptions extends HistoryOptions {
+  readonly histories: number;
   /** Called after each history with how many there were. */
   readonly onHistory?: (done: number) => void;
 }
@@ -121,7 +101,7 @@ export async function checkHistories({
     while (next < first + histories) {
       const seed = next;
       next += 1;
-      observed.push([seed, await observe({ ...options, seed, sandbox: `history-${seed}` })]);
+      observed.push([seed, await observe(`history-${seed}`, { ...options, seed })]);
       onHistory?.(observed.length);
     }
   };

@@ -58,7 +58,5 @@ export async function openReplica(
 }
 
 /** Connects three times to a store. */
-export function openReplicas(url: string, options?: ReplicaOptions) {
-  const open = () => openReplica(url, options);
-  return Promise.all([open(), open(), open()]);
-}
+export const openReplicas = (url: string) =>
+  Promise.all([openReplica(url), openReplica(url), openReplica(url)]);

@@ -1,67 +1,17 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { root } from '../../package/packed.js';
 import { type Run, run, withKey } from '../../support/command.js';
 import { noHaproxy, startHaproxy } from '../../support/haproxy.js';
 import { findStablePort } from '../../support/local-programs.js';
 import { noRedis, startRedis } from '../../support/redis.js';
 
-/** Simulators behind HAProxy, as `deploy/haproxy.cfg` has them. */
-interface Deployment {
-  /** The URL of HAProxy. */
-  readonly origin: string;
-  readonly replicas: readonly Replica[];
-  /** What HAProxy has reported. */
-  readonly report: () => string;
-}
-
-/** One of the simulators, at an address that stays. */
-interface Replica {
-  readonly origin: string;
-  /** The process that runs now. */
-  readonly current: Run;
-  /** Starts another process, which is ready when the promise resolves. */
-  start(): Promise<void>;
-}
-
-async function startReplica(args: readonly string[]): Promise<Replica> {
-  const port = await findStablePort();
-  let current: Run;
-  const start = async () => {
-    current = run(['start', '--port', String(port), '--log-level', 'error', ...args]);
-    await current.ready;
-    // The first probe loads the app, which takes seconds on a busy machine.
-    await fetch(`http://127.0.0.1:${port}/health/ready`);
-  };
-  await start();
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    get current() {
-      return current;
-    },
-    start,
-  };
-}
-
-/** Starts three simulators with these options, and HAProxy in front of them; they end with the test. */
-async function deploy(args: readonly string[] = []): Promise<Deployment> {
-  const replicas = await Promise.all(Array.from({ length: 3 }, () => startReplica(args)));
-  const address = `127.0.0.1:${await findStablePort()}`;
-  const variables = replicas.map(({ origin }, index) => [
-    `REPLICA_${index + 1}`,
-    new URL(origin).host,
-  ]);
-  const haproxy = await startHaproxy(join(root, 'deploy', 'haproxy.cfg'), {
-    BIND: address,
-    ...Object.fromEntries(variables),
-  });
-  onTestFinished(() => haproxy.kill());
-  let report = '';
-  haproxy.child.stderr?.on('data', (chunk: Buffer) => {
-    report += chunk;
-  });
-  return { origin: `http://${address}`, replicas, report: () => report };
+/** Starts a simulator that gets ready, and ends with the test. */
+async function startReplica(port: number, args: readonly string[]): Promise<Run> {
+  const replica = run(['start', '--port', String(port), '--log-level', 'error', ...args]);
+  await replica.ready;
+  // The first probe loads the app, which takes seconds on a busy machine.
+  await fetch(`http://127.0.0.1:${port}/health/ready`);
+  return replica;
 }
 
 /** How long a client thinks between two requests, in milliseconds; the load is for the deployment to notice. */
@@ -137,21 +87,20 @@ async function readSandbox(origin: string, name: string) {
 test('fails no request and loses nothing while all replicas are replaced', async () => {
   const redis = await startRedis({ appendOnly: true });
   onTestFinished(() => redis.close());
-  const { origin, replicas, report } = await deploy([
-    '--store',
-    redis.url,
-    '--shutdown-delay',
-    '2500',
-  ]);
+  const ports = await Promise.all(Array.from({ length: 3 }, findStablePort));
+  const start = (port: number) =>
+    startReplica(port, ['--store', redis.url, '--shutdown-delay', '2500']);
+  const replicas = await Promise.all(ports.map(start));
+  const { origin, report } = await startHaproxy(ports);
   const load = startLoad(origin, sandboxes);
   onTestFinished(load.stop);
 
   for (const [index, replica] of replicas.entries()) {
     const before = load.answered;
     await expect.poll(() => load.answered).toBeGreaterThan(before + 100);
-    replica.current.child.kill('SIGTERM');
-    expect((await replica.current.finished).code).toBe(0);
-    await replica.start();
+    replica.child.kill('SIGTERM');
+    expect((await replica.finished).code).toBe(0);
+    await start(Number(ports[index]));
     // The next one may go when HAProxy uses this one.
     await expect.poll(report).toContain(`replica-${index + 1} is UP`);
   }

@@ -17,7 +17,7 @@ const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 64 }).map((value) => Buffer.from(value)),
 );
 const headers = fc.dictionary(
-  fc.constantFrom('X-Request-Id', 'ETag', 'X-Empty', 'Accept', 'Cookie'),
+  fc.constantFrom('X-Request-Id', 'ETag', 'X-Empty', 'Accept', 'Cookie', 'Location'),
   fc.constantFrom('', 'a', 'a, b', '"x"; q=1', 'caf\u00e9'),
 );
 
@@ -81,6 +81,7 @@ test('passes on the bytes of requests and responses', async () => {
     const { statusCode, rawHeaders } = response;
     const [{ headers: got, ...request_ } = { headers: {} }] = received;
     return {
+      requests: received.length,
       request: { ...request_, headers: listHeaders(Object.entries(got).flat() as string[]) },
       response: { statusCode, headers: listHeaders(rawHeaders), body: body.toString('latin1') },
     };

@@ -215,17 +215,6 @@ test('a request that selects two sandboxes is refused', async () => {
   expect([response.status, received.length]).toEqual([501, 0]);
 });
 
-test('passes on redirects', async () => {
-  const { send, received } = await start((_, response) =>
-    response.writeHead(302, { Location: '/elsewhere' }).end(),
-  );
-
-  const response = await send('/pets', { redirect: 'manual' });
-
-  expect([response.status, response.headers.get('location')]).toEqual([302, '/elsewhere']);
-  expect(received).toHaveLength(1);
-});
-
 test('a service may be at the root of its host', async () => {
   const { url, received } = await openService();
   const { origin } = await startSimulator({ upstream: new URL(url).origin, logLevel: 'silent' });

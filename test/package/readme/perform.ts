@@ -1,10 +1,9 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { RunningSimulator } from '../../../src/index.js';
 import { run, withKey } from '../../support/command.js';
-import { runProgram } from '../packed.js';
+import { createFolder } from '../../support/files.js';
+import { root, runProgram } from '../packed.js';
 import { readFiles } from './blocks.js';
 
 /** Where the documents expect the simulator. */
@@ -22,6 +21,12 @@ export interface Outcome {
   readonly output: string;
 }
 
+const headers = [{ name: 'Content-Type', value: 'application/json' }];
+const listing = {
+  request: { method: 'GET', url: 'https://staging.test/v1/pets', headers: [] },
+  response: { status: 200, headers, content: { text: '[]' } },
+};
+
 /** What a project of a user has: commands of the documents run its scripts. */
 const project = {
   'package.json': JSON.stringify({
@@ -29,20 +34,7 @@ const project = {
     scripts: { dev: 'node app.mjs', test: 'node app.mjs' },
   }),
   'animal-store.json': '{ "choices": { "unknown-query": "ignore" } }',
-  'traffic.har': JSON.stringify({
-    log: {
-      entries: [
-        {
-          request: { method: 'GET', url: 'https://staging.test/v1/pets', headers: [] },
-          response: {
-            status: 200,
-            headers: [{ name: 'Content-Type', value: 'application/json' }],
-            content: { text: '[]' },
-          },
-        },
-      ],
-    },
-  }),
+  'traffic.har': JSON.stringify({ log: { entries: [listing] } }),
   'app.mjs': `
     const { env } = process;
     const url = env.VITE_API_URL ?? env.ANIMAL_STORE_URL;
@@ -53,16 +45,10 @@ const project = {
 };
 
 async function openProject(path: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = createFolder();
   await mkdir(join(folder, 'public'));
-  await cp(
-    new URL('../../../examples/vitest/contracts', import.meta.url),
-    join(folder, 'contracts'),
-    {
-      recursive: true,
-    },
-  );
+  const contracts = join(root, 'examples/vitest/contracts');
+  await cp(contracts, join(folder, 'contracts'), { recursive: true });
   for (const [name, text] of [...Object.entries(project), ...readFiles(path)]) {
     await writeFile(join(folder, name), text);
   }

@@ -13,18 +13,17 @@ const snippets = snippetsIn('ts');
 const programs = snippets.filter((snippet) => fileName(snippet) === undefined);
 
 /** Inside the package, a snippet can import the built package by its own name. */
-let folder: string;
+const folder = await mkdtemp(join(here, '.run-'));
+afterAll(() => rm(folder, { recursive: true }));
 const folderOf = ({ file, line }: Snippet) => join(folder, `${file.replace(/\W/g, '-')}-${line}`);
 const pathOf = (snippet: Snippet) => join(folderOf(snippet), fileName(snippet) ?? 'program.ts');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(here, '.run-'));
   for (const snippet of snippets) {
     await mkdir(folderOf(snippet));
     await writeFile(pathOf(snippet), snippet.text);
   }
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 test('the TypeScript snippets compile in strict mode', () => {
   const program = ts.createProgram(snippets.map(pathOf), {
