@@ -177,7 +177,7 @@ test('--fail-on is the exit code of the command', async () => {
   const args = [command, 'mcp', '--port', `${port}`, '--fail-on', 'violation'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'ignore'] });
   onTestFinished(() => void child.kill());
-  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/v1/pets`), 10_000);
+  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/v1/pets`), 120_000);
   child.stdin.end();
 
   expect(await once(child, 'exit')).toEqual([1, null]);

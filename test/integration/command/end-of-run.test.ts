@@ -127,6 +127,8 @@ test('--pact without requests writes no contract, and says so', async () => {
   );
   expect(existsSync(pact)).toBe(false);
   expect((await run({ pact, consumer: 'shop', logLevel: 'silent' }, request())).stderr).toBe('');
+  const { stderr } = await run({ pact, consumer: 'shop', logFormat: 'json' }, request());
+  expect(JSON.parse(stderr)).toMatchObject({ level: 'info', contract: { consumer: 'shop' } });
 });
 
 test.each([

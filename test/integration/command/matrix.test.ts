@@ -73,7 +73,12 @@ test.for([
     'console.log("why"); process.exit(3)',
     /exit code 3\).*\n\nwhy\n/s,
   ],
-  ['takes too long', ['--timeout', '1'], 'setInterval(() => {}, 1000)', /timed out after 1 s\)/],
+  [
+    'takes too long, and ends well when it is stopped',
+    ['--timeout', '1'],
+    'process.on("SIGTERM", () => process.exit(0)); setInterval(() => {}, 1000)',
+    /timed out after 1 s\)/,
+  ],
 ] as const)('rejects a command that %s', async ([, flags, script, words]) => {
   expect(await matrix(script, flags)).toMatchObject({
     code: 2,
