@@ -1,9 +1,8 @@
-import { expect } from 'vitest';
-import { behaviour } from '../support/behaviour.js';
+import { expect, test } from 'vitest';
+import { behaviour, openFetch } from '../support/behaviour.js';
 import { expectError, expectNothingStored } from './bad-input/refused.js';
 
-behaviour('lets a valid key in', async (open) => {
-  const client = await open();
+behaviour('lets a valid key in', async (client) => {
   for (const authorization of [
     'Bearer test-key',
     'bearer test-key',
@@ -41,8 +40,7 @@ const wrongKeys = [
   'Bearer __proto__',
 ];
 
-behaviour('answers everything else with 401, and names the default key', async (open) => {
-  const client = await open();
+behaviour('answers everything else with 401, and names the default key', async (client) => {
   for (const authorization of wrongKeys) {
     const answer = await client.get('/pets', { Authorization: authorization });
     expectError(answer, 401, [
@@ -54,8 +52,8 @@ behaviour('answers everything else with 401, and names the default key', async (
   }
 });
 
-behaviour('names no other key', async (open) => {
-  const client = await open({ apiKey: 'my-s3cret' });
+test('names no other key', async () => {
+  const client = await openFetch({ apiKey: 'my-s3cret' });
   for (const key of ['my-s3cre', 'my-s3cret.a.b', 'test-key']) {
     const answer = await client.get('/pets', { Authorization: `Bearer ${key}` });
     expectError(answer, 401, ['Bearer <API_KEY> with a key that --api-key (apiKey) sets']);
@@ -63,16 +61,14 @@ behaviour('names no other key', async (open) => {
   }
 });
 
-behaviour('names the sandbox as what is wrong', async (open) => {
-  const client = await open();
+behaviour('names the sandbox as what is wrong', async (client) => {
   for (const name of ['', 'a.b', 'a'.repeat(65), 'bad name!', 'ü', 'x, Bearer test-key']) {
     const answer = await client.get('/pets', { Authorization: `Bearer test-key.${name}` });
     expectError(answer, 401, ['(section 5)', '1 to 64 letters']);
   }
 });
 
-behaviour('asks for the key where the header is missing or empty', async (open) => {
-  const client = await open();
+behaviour('asks for the key where the header is missing or empty', async (client) => {
   for (const headers of [{}, { Authorization: '' }, { 'X-API-Key': 'test-key' }]) {
     const answer = await client.send('/v1/pets?access_token=test-key', { headers });
     expectError(answer, 401, ['The API key is required (section 5)']);
@@ -84,8 +80,8 @@ for (const [operation, path, init] of [
   ['createPet', '/v1/pets', { method: 'POST', body: '{"name":"Rex","categoryId":2}' }],
   ['getPet', '/v1/pets/1', {}],
 ] as const) {
-  behaviour(`requires a valid key for ${operation}`, async (open) => {
-    const client = await open({ apiKey: ['first', 'second', 'test-key'] });
+  test(`requires a valid key for ${operation}`, async () => {
+    const client = await openFetch({ apiKey: ['first', 'second', 'test-key'] });
     const send = (...keys: string[]) => {
       const headers = keys.map((key): [string, string] => ['Authorization', `Bearer ${key}`]);
       return client.send(path, {
@@ -104,8 +100,7 @@ for (const [operation, path, init] of [
   });
 }
 
-behaviour('asks for the key before everything else', async (open) => {
-  const client = await open();
+behaviour('asks for the key before everything else', async (client) => {
   for (const [path, headers] of [
     ['/v1/owners', {}],
     ['/v1/store/orders', {}],

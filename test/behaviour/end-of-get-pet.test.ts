@@ -1,10 +1,9 @@
-import { expect } from 'vitest';
-import { behaviour } from '../support/behaviour.js';
+import { expect, test } from 'vitest';
+import { behaviour, openFetch } from '../support/behaviour.js';
 
 const firstMoment = '2030-12-05T00:00:00Z';
 
-behaviour('links to the replacement, in a sandbox too', async (open) => {
-  const client = await open();
+behaviour('links to the replacement, in a sandbox too', async (client) => {
   for (const list of ['/v1/pets', '/sandboxes/a/v1/pets']) {
     const path = `${list}/1`;
     const answer = await client.send(path, { headers: { Authorization: 'Bearer test-key' } });
@@ -16,8 +15,7 @@ behaviour('links to the replacement, in a sandbox too', async (open) => {
 
 behaviour(
   'announces the end of getPet with each of its responses, and with no other',
-  async (open) => {
-    const client = await open();
+  async (client) => {
     for (const [path, isOfPet] of [
       ['/pets/1', true],
       ['/pets/999', true],
@@ -33,16 +31,16 @@ behaviour(
   },
 );
 
-behaviour('sends the date of the deprecation only when it is configured', async (open) => {
-  const silent = await open();
-  const configured = await open({ deprecatedSince: '2026-01-31' });
+test('sends the date of the deprecation only when it is configured', async () => {
+  const silent = await openFetch();
+  const configured = await openFetch({ deprecatedSince: '2026-01-31' });
 
   expect((await silent.get('/pets/1')).headers.has('deprecation')).toBe(false);
   expect((await configured.get('/pets/1')).headers.get('deprecation')).toBe('@1769817600');
 });
 
-behaviour('removes getPet on 5 December 2030', async (open) => {
-  const client = await open({ clock: firstMoment });
+test('removes getPet on 5 December 2030', async () => {
+  const client = await openFetch({ clock: firstMoment });
 
   for (const path of ['/pets/1', '/pets/999', '/pets/rex']) {
     const answer = await client.get(path);
@@ -50,6 +48,6 @@ behaviour('removes getPet on 5 December 2030', async (open) => {
     expect(answer.json.message).toContain('section 9');
   }
   expect((await client.get('/pets')).status).toBe(200);
-  const lastMoment = await open({ clock: '2030-12-04T23:59:59.999Z' });
+  const lastMoment = await openFetch({ clock: '2030-12-04T23:59:59.999Z' });
   expect((await lastMoment.get('/pets/1')).status).toBe(200);
 });

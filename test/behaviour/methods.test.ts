@@ -12,8 +12,7 @@ const paths = [
 ] as const;
 
 describe.each(paths)('%s', (path, allow) => {
-  behaviour('allows no other method: 405 with Allow', async (open) => {
-    const client = await open();
+  behaviour('allows no other method: 405 with Allow', async (client) => {
     const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
     for (const method of methods.filter((one) => !allow.includes(one))) {
       const answer = await client.send(path, { method, headers });
@@ -25,15 +24,14 @@ describe.each(paths)('%s', (path, allow) => {
     }
   });
 
-  behaviour('answers OPTIONS with Allow, without a key', async (open) => {
-    const answer = await (await open()).send(path, { method: 'OPTIONS' });
+  behaviour('answers OPTIONS with Allow, without a key', async (client) => {
+    const answer = await client.send(path, { method: 'OPTIONS' });
 
     expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([204, allow, '']);
     expect(answer.headers.has('access-control-allow-methods')).toBe(false);
   });
 
-  behaviour('answers HEAD as GET without a body', async (open) => {
-    const client = await open();
+  behaviour('answers HEAD as GET without a body', async (client) => {
     for (const sent of [headers, {}]) {
       const get = await client.send(path, { headers: sent });
       const head = await client.send(path, { method: 'HEAD', headers: sent });
@@ -47,8 +45,7 @@ describe.each(paths)('%s', (path, allow) => {
 const unknown =
   '/v1 /v1/ /v1/categories /v1/store /v1/events /v1/pets/1/photos /v1/pets/ /v1/pets/1/2 /v1/PETS /v1//pets';
 
-behaviour('has no other path: 404 with the paths', async (open) => {
-  const client = await open();
+behaviour('has no other path: 404 with the paths', async (client) => {
   for (const path of unknown.split(' ')) {
     const answer = await client.send(path, { headers });
     expectError(answer, 404, [JSON.stringify(path), '/v1/pets/{petId} (section 4)']);
@@ -75,9 +72,7 @@ test.for([
 
 behaviour(
   'refuses the operation that the document only mentions, whatever is sent',
-  async (open) => {
-    const client = await open();
-
+  async (client) => {
     for (const answer of [
       await client.get('/store/orders?limit=5', { Prefer: 'code=200' }),
       await client.post('/store/orders', { petId: 1 }),
@@ -89,10 +84,10 @@ behaviour(
   },
 );
 
-behaviour('breaks a HEAD response, which has no body to cut off', async (open) => {
+behaviour('breaks a HEAD response, which has no body to cut off', async (client) => {
   const prefer = { ...headers, Prefer: 'fault=truncate' };
 
-  const answer = (await open()).send('/v1/pets/1', { method: 'HEAD', headers: prefer });
+  const answer = client.send('/v1/pets/1', { method: 'HEAD', headers: prefer });
 
   await expect(answer).rejects.toThrow('fault=empty');
 });

@@ -35,8 +35,7 @@ test.for<[what: string, path: string, notes: string[], options?: SimulatorOption
   expect(answer.headers.get('simulator-notes')?.split(', ') ?? []).toEqual(notes);
 });
 
-behaviour('adds no header of its own but those that begin with Simulator-', async (open) => {
-  const client = await open();
+behaviour('adds no header of its own but those that begin with Simulator-', async (client) => {
   for (const answer of [
     await client.get('/pets?limit=5'),
     await client.post('/pets', { name: 'Rex', categoryId: 1 }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type OpenPoint, openPoints } from '../../src/index.js';
-import { type Answer, behaviour, type Client } from '../support/behaviour.js';
+import { type Answer, type Client, openFetch } from '../support/behaviour.js';
 
 const pet = { name: 'Rex', categoryId: 2, status: 'sold' };
 const rejected = { status: 400 };
@@ -219,8 +219,8 @@ const rows: Record<OpenPoint, Row> = {
   },
 };
 
-behaviour('no category is unknown without seeded pets', async (open) => {
-  const client = await open({ fixture: 'empty', choices: { 'unknown-category': 'reject' } });
+test('no category is unknown without seeded pets', async () => {
+  const client = await openFetch({ fixture: 'empty', choices: { 'unknown-category': 'reject' } });
 
   const created = await client.post('/pets', pet);
 
@@ -237,8 +237,8 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, pets, 
   for (const [choice, { status, has = /(?:)/, hasNot = /$^/, also = [] }] of Object.entries(
     answers,
   )) {
-    behaviour(`behaves as chosen, and notes it: ${choice}`, async (open) => {
-      const client = await open({
+    test(`behaves as chosen, and notes it: ${choice}`, async () => {
+      const client = await openFetch({
         choices: { [point]: choice },
         extraFields: { age: 4 },
         ...(clock && { clock }),
@@ -267,51 +267,30 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, pets, 
   }
 });
 
-for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
-  behaviour(`accepts JSON as ${type} by choice`, async (open) => {
-    const client = await open({ profile: 'lenient' });
-
-    expect((await client.post('/pets', pet, { 'Content-Type': type })).status).toBe(201);
-  });
-}
-
-behaviour(
-  'reads JSON that is sent as a form as a form, unless any media type will do',
-  async (open) => {
-    const client = await open({ choices: { 'form-body': 'accept', 'media-type': 'unsupported' } });
-
-    const { status, json } = await client.post('/pets', pet, {
-      'Content-Type': 'application/x-www-form-urlencoded',
-    });
-
-    expect(status).toBe(400);
-    expect(json.message).toContain('name is required');
-  },
-);
-
-behaviour('reads JSON that is sent as a form, and no form, by choice', async (open) => {
-  const client = await open({ choices: { 'form-body': 'json', 'media-type': 'unsupported' } });
+test.for([
+  ['as a form', 'accept', 'unsupported', 400, 'name is required'],
+  ['as JSON where any media type will do', 'accept', 'accept', 201, '"name":"Rex"'],
+  ['as JSON where forms are none', 'json', 'unsupported', 201, '"name":"Rex"'],
+] as const)('reads JSON that is sent as a form %s', async ([, form, other, expected, words]) => {
+  const client = await openFetch({ choices: { 'form-body': form, 'media-type': other } });
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
   const { status, text } = await client.post('/pets', pet, headers);
 
-  expect(status).toBe(201);
-  expect(text).toContain('"name":"Rex"');
+  expect(status).toBe(expected);
+  expect(text).toContain(words);
 });
 
-behaviour(
-  'where a petId has leading zeros, digits beyond int64 are an unknown id',
-  async (open) => {
-    const choices = { 'pet-id-spelling': 'zeros', 'malformed-pet-id': 'reject' } as const;
-    const client = await open({ choices });
+test('where a petId has leading zeros, digits beyond int64 are an unknown id', async () => {
+  const choices = { 'pet-id-spelling': 'zeros', 'malformed-pet-id': 'reject' } as const;
+  const client = await openFetch({ choices });
 
-    expect((await client.get('/pets/99999999999999999999')).status).toBe(404);
-    expect((await client.get('/pets/+1')).status).toBe(400);
-  },
-);
+  expect((await client.get('/pets/99999999999999999999')).status).toBe(404);
+  expect((await client.get('/pets/+1')).status).toBe(400);
+});
 
-behaviour('without a key, a petId that is no number may be an unknown path', async (open) => {
-  const client = await open({ choices: { 'keyless-path': 'malformed-id' } });
+test('without a key, a petId that is no number may be an unknown path', async () => {
+  const client = await openFetch({ choices: { 'keyless-path': 'malformed-id' } });
   const ask = async (path: string) => (await client.get(path, { Authorization: '' })).status;
 
   expect(await ask('/pets/rex')).toBe(404);

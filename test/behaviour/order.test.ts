@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listAges } from '../../src/engine/random.js';
 import type { ChoiceOf } from '../../src/index.js';
-import { behaviour } from '../support/behaviour.js';
+import { openFetch } from '../support/behaviour.js';
 
 const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const ages = (order: ChoiceOf<'list-order'>, total: number, of: number) =>
@@ -23,8 +23,8 @@ test('shuffles by the seed', () => {
   expect(orders.size).toBeGreaterThan(15);
 });
 
-behaviour('repeats a shuffled list, whatever is read in between', async (open) => {
-  const client = await open({ choices: { 'list-order': 'shuffled' } });
+test('repeats a shuffled list, whatever is read in between', async () => {
+  const client = await openFetch({ choices: { 'list-order': 'shuffled' } });
 
   const first = await client.get('/pets?limit=100');
   await client.get('/pets?limit=3&status=sold');
@@ -36,8 +36,8 @@ behaviour('repeats a shuffled list, whatever is read in between', async (open) =
   expect(ids).not.toEqual(upTo(50).map((age) => age + 1));
 });
 
-behaviour('begins a long shuffled page with the short one', async (open) => {
-  const client = await open({ choices: { 'list-order': 'shuffled' } });
+test('begins a long shuffled page with the short one', async () => {
+  const client = await openFetch({ choices: { 'list-order': 'shuffled' } });
   const long = await client.get('/pets?limit=100');
   for (const limit of [1, 2, 7, 49]) {
     expect((await client.get(`/pets?limit=${limit}`)).json).toEqual(long.json.slice(0, limit));

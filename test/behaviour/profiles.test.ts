@@ -1,10 +1,10 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { profileNames } from '../../src/index.js';
-import { behaviour } from '../support/behaviour.js';
+import { openFetch } from '../support/behaviour.js';
 
 for (const profile of profileNames) {
-  behaviour(`keeps promised behaviour under ${profile}`, async (open) => {
-    const client = await open({ profile });
+  test(`keeps promised behaviour under ${profile}`, async () => {
+    const client = await openFetch({ profile });
 
     const created = await client.post('/pets', { name: 'Rex', categoryId: 2, status: 'sold' });
     const id = /"id":(-?\d+)/.exec(created.text)?.[1];
@@ -18,8 +18,8 @@ for (const profile of profileNames) {
   });
 }
 
-behaviour('repeats no field, whatever the body contains', async (open) => {
-  const client = await open({ profile: 'hostile' });
+test('repeats no field, whatever the body contains', async () => {
+  const client = await openFetch({ profile: 'hostile' });
 
   const { text } = await client.post('/pets', {
     name: 'Rex',

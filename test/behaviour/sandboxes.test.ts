@@ -20,9 +20,7 @@ const ways = {
 };
 
 describe.each(Object.entries(ways))('a sandbox selected by its %s', (_, select) => {
-  behaviour('is the same one by key and path', async (open) => {
-    const client = await open();
-
+  behaviour('is the same one by key and path', async (client) => {
     await select(client, 'checkout-7', create);
 
     for (const other of Object.values(ways)) {
@@ -30,9 +28,7 @@ describe.each(Object.entries(ways))('a sandbox selected by its %s', (_, select) 
     }
   });
 
-  behaviour('is the default one for the name default', async (open) => {
-    const client = await open();
-
+  behaviour('is the default one for the name default', async (client) => {
     await select(client, 'default', create);
 
     expect((await client.get('/pets?limit=100')).text).toContain(rex.name);
@@ -40,16 +36,15 @@ describe.each(Object.entries(ways))('a sandbox selected by its %s', (_, select) 
 });
 
 for (const name of ['not%20legal', 'a.b', 'a'.repeat(65)]) {
-  behaviour(`refuses the path of a sandbox named ${name.slice(0, 12)}`, async (open) => {
-    const answer = await ways.path(await open(), name);
+  behaviour(`refuses the path of a sandbox named ${name.slice(0, 12)}`, async (client) => {
+    const answer = await ways.path(client, name);
 
     expect([answer.status, answer.json.code]).toEqual([501, 'simulator_bad_sandbox']);
     expect(answer.json.message).toContain('1 to 64 letters, digits, hyphens and underscores');
   });
 }
 
-behaviour('refuses contradictory selections, names both and stores nothing', async (open) => {
-  const client = await open();
+behaviour('refuses contradictory selections, names both and stores nothing', async (client) => {
   const headers = { ...json, Authorization: 'Bearer test-key.b' };
 
   const answer = await client.send('/sandboxes/a/v1/pets', { ...create, headers });
@@ -61,9 +56,7 @@ behaviour('refuses contradictory selections, names both and stores nothing', asy
   }
 });
 
-behaviour('accepts selections that agree', async (open) => {
-  const client = await open();
-
+behaviour('accepts selections that agree', async (client) => {
   const headers = { Authorization: 'Bearer test-key.a' };
 
   expect((await client.send('/sandboxes/a/v1/pets', { headers })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createSimulator } from '../../src/index.js';
-import { type Answer, behaviour, type Client } from '../support/behaviour.js';
+import { type Answer, behaviour, type Client, openFetch } from '../support/behaviour.js';
 import { readSpec } from './document/spec.js';
 
 const pet = { name: 'Rex', categoryId: 2, status: 'available' };
@@ -22,17 +22,17 @@ const call = (name: string) => calls[name] as Send;
 const successes = { listPets: 200, createPet: 201, getPet: 200 };
 
 for (const [name, success] of Object.entries(successes)) {
-  behaviour(`accepts code and example in the query of ${name}`, async (open) => {
-    const answer = await call(name)(await open(), '?__code=401&__example=expired-key');
+  behaviour(`accepts code and example in the query of ${name}`, async (client) => {
+    const answer = await call(name)(client, '?__code=401&__example=expired-key');
 
     expect(answer.json.message).toContain('expired');
     expect(answer.headers.get('preference-applied')).toBe('code=401, example=expired-key');
   });
 
-  behaviour(`code=${success} runs ${name}`, async (open) => {
-    const plain = await call(name)(await open(), '');
+  test(`code=${success} runs ${name}`, async () => {
+    const plain = await call(name)(await openFetch(), '');
 
-    const answer = await call(name)(await open(), '', `code=${success}`);
+    const answer = await call(name)(await openFetch(), '', `code=${success}`);
 
     expect([answer.status, answer.text]).toEqual([success, plain.text]);
     expect(answer.headers.get('preference-applied')).toBe(`code=${success}`);
@@ -40,8 +40,8 @@ for (const [name, success] of Object.entries(successes)) {
   });
 }
 
-behaviour('explains an error that the document does not list', async (open) => {
-  const { json } = await call('listPets')(await open(), '', 'code=418');
+behaviour('explains an error that the document does not list', async (client) => {
+  const { json } = await call('listPets')(client, '', 'code=418');
 
   const message = expect.stringContaining('beyond');
   expect(json).toEqual({ code: 'status_418', message, status: 418 });
@@ -52,13 +52,13 @@ for (const [name, example, status] of [
   ['createPet', 'unknown-status', 400],
   ['getPet', 'no-such-pet', 404],
 ] as const) {
-  behaviour(`forces the example ${example} of the spec`, async (open) => {
+  behaviour(`forces the example ${example} of the spec`, async (client) => {
     const { examples } =
       readSpec().components.responses[status === 400 ? 'BadRequest' : 'NotFound'].content[
         'application/json'
       ];
 
-    const answer = await call(name)(await open(), '', `example=${example}`);
+    const answer = await call(name)(client, '', `example=${example}`);
 
     expect([answer.status, answer.json]).toEqual([status, examples[example].value]);
   });
@@ -68,8 +68,8 @@ for (const [name, example] of [
   ['listPets', 'some-pets'],
   ['createPet', 'created-pet'],
 ] as const) {
-  behaviour(`refuses to pretend the success ${example} of ${name}`, async (open) => {
-    const answer = await call(name)(await open(), '', `example=${example}`);
+  behaviour(`refuses to pretend the success ${example} of ${name}`, async (client) => {
+    const answer = await call(name)(client, '', `example=${example}`);
 
     expect(answer.status).toBe(501);
     expect(answer.json.message).toContain(`${name} has no error as example "${example}"`);
@@ -81,8 +81,8 @@ for (const [where, query, prefer] of [
   ['the query', '?__code=503&__delay=1', undefined],
   ['header and query', '?__delay=1', 'code=503'],
 ] as const) {
-  behaviour(`combines a status and a delay in ${where}`, async (open) => {
-    const answer = await call('createPet')(await open(), query, prefer);
+  behaviour(`combines a status and a delay in ${where}`, async (client) => {
+    const answer = await call('createPet')(client, query, prefer);
 
     expect(answer.status).toBe(503);
     expect(answer.headers.get('preference-applied')).toBe('code=503, delay=1');
@@ -92,26 +92,20 @@ for (const [where, query, prefer] of [
   });
 }
 
-behaviour('a pet exists after code=201', async (open) => {
-  const client = await open();
-
+behaviour('a pet exists after code=201', async (client) => {
   const { id } = (await client.post('/pets', pet, { Prefer: 'code=201' })).json;
 
   expect((await client.get(`/pets/${id}`)).json).toEqual({ id, ...pet });
 });
 
-behaviour('code=200 does not make an unknown pet exist', async (open) => {
-  const client = await open();
-
+behaviour('code=200 does not make an unknown pet exist', async (client) => {
   const answer = await client.get('/pets/999', { Prefer: 'code=200, delay=1' });
 
   expect(answer.status).toBe(404);
   expect(answer.headers.get('preference-applied')).toBe('delay=1');
 });
 
-behaviour('stores nothing for a forced error', async (open) => {
-  const client = await open();
-
+behaviour('stores nothing for a forced error', async (client) => {
   await client.post('/pets', pet, { Prefer: 'code=503' });
 
   expect((await client.post('/pets', pet)).json.id).toBe(51);
@@ -119,8 +113,7 @@ behaviour('stores nothing for a forced error', async (open) => {
 
 behaviour(
   'a forced response has the headers of its status, and the next one is not forced',
-  async (open) => {
-    const client = await open();
+  async (client) => {
     for (const [prefer, name, value] of [
       ['code=429', 'retry-after', '1'],
       ['code=503', 'retry-after', '1'],
@@ -157,9 +150,7 @@ describe('the simulator refuses', () => {
     ['a header that is no list', '/pets', 'code="404', 'RFC 7240'],
     ['an unknown query twin', '/pets?__cod=404', undefined, 'code=404'],
   ] as const) {
-    behaviour(what, async (open) => {
-      const client = await open();
-
+    behaviour(what, async (client) => {
       const answer = await client.get(path, prefer ? { Prefer: prefer } : {});
 
       expect(answer.status).toBe(501);
@@ -169,8 +160,7 @@ describe('the simulator refuses', () => {
   }
 });
 
-behaviour('reads Prefer as RFC 7240 has it', async (open) => {
-  const client = await open();
+behaviour('reads Prefer as RFC 7240 has it', async (client) => {
   for (const prefer of [
     'code="404"',
     'CODE=404',
@@ -189,11 +179,8 @@ behaviour('reads Prefer as RFC 7240 has it', async (open) => {
 
 test('waits for the delay and no longer', async () => {
   const simulator = createSimulator();
-  const headers = { Authorization: 'Bearer test-key' };
-  const ask = (prefer: string) =>
-    simulator.fetch(
-      new Request('http://localhost/v1/pets', { headers: { ...headers, Prefer: prefer } }),
-    );
+  const ask = (Prefer: string) =>
+    simulator.fetch('/v1/pets', { headers: { Authorization: 'Bearer test-key', Prefer } });
   // The pets are read from a file, which takes real time: let that be over.
   await ask('code=200');
   vi.useFakeTimers();
@@ -213,15 +200,15 @@ test('waits for the delay and no longer', async () => {
   }
 });
 
-behaviour('notes a fault as beyond the document', async (open) => {
-  const answer = await (await open()).get('/pets', { Prefer: 'fault=garbage' });
+behaviour('notes a fault as beyond the document', async (client) => {
+  const answer = await client.get('/pets', { Prefer: 'fault=garbage' });
 
   expect(() => answer.json).toThrow(SyntaxError);
   expect(answer.headers.get('simulator-notes')).toContain('applied="fault=garbage";beyond');
 });
 
-behaviour('a forced error has the code that the choice gives it', async (open) => {
-  const client = await open({ choices: { 'error-codes': 'opaque' } });
+test('a forced error has the code that the choice gives it', async () => {
+  const client = await openFetch({ choices: { 'error-codes': 'opaque' } });
   for (const [prefer, code] of [
     ['code=503', 'E2019'],
     ['code=418', 'E9418'],
@@ -231,8 +218,8 @@ behaviour('a forced error has the code that the choice gives it', async (open) =
   }
 });
 
-behaviour('a query twin is no unknown query parameter', async (open) => {
-  const client = await open({ choices: { 'unknown-query': 'reject' } });
+test('a query twin is no unknown query parameter', async () => {
+  const client = await openFetch({ choices: { 'unknown-query': 'reject' } });
 
   expect((await client.get('/pets?__delay=1')).status).toBe(200);
 });

@@ -9,23 +9,33 @@ import {
   openPoints,
   type SimulatorOptions,
 } from '../../src/index.js';
-import { learn } from '../../src/learn/learn.js';
+import { type LearnSettings, learn } from '../../src/learn/learn.js';
 import { compareWith, createConfig, formatDrift, formatLearned } from '../../src/learn/report.js';
 import { CannotVerify } from '../../src/verify/result.js';
 import type { Answer, Call } from '../verify/providers/call.js';
 import { fetchFrom, resolveOptions } from '../verify/providers/in-process.js';
+import type { NewPet } from '../verify/providers/pet.js';
+import { Service } from '../verify/providers/service.js';
 import { answering } from '../verify/providers/variant.js';
+import { answersOf, requests } from './requests.js';
 
 /** Learns from a simulator of this process. */
-function learnFrom(options: SimulatorOptions, readOnly = false) {
+function learnFrom(options: SimulatorOptions, readOnly = false, settings: LearnSettings = {}) {
   const { apiKey, fetch } = createSimulator(options);
-  return learn(
-    resolveOptions({ url: 'http://localhost/v1', apiKey, readOnly }),
-    {},
-    undefined,
-    fetch,
-  );
+  const target = resolveOptions({ url: 'http://localhost/v1', apiKey, readOnly });
+  return learn(target, settings, undefined, fetch);
 }
+
+/** Learns from a service. */
+function learnService(service: Service, signal?: AbortSignal) {
+  service.open();
+  const options = resolveOptions({ url: 'http://provider/v1', apiKey: service.apiKey });
+  return learn(options, {}, signal, fetchFrom(service));
+}
+
+/** Learns from a plain service whose answers are changed. */
+const learnChanged = (change: (answer: Answer, call: Call) => Answer, signal?: AbortSignal) =>
+  learnService(new (answering(change))(), signal);
 
 const read = ({ points }: Awaited<ReturnType<typeof learnFrom>>) =>
   Object.fromEntries(points.map(({ point, choice, unset }) => [point, unset ?? choice]));
@@ -69,75 +79,12 @@ test.each(covering)('learns every choice: %#', async (choices) => {
   });
 });
 
-const ask = (path: string, body?: string, type = 'application/json', key?: string) => ({
-  path,
-  body,
-  type,
-  key,
-});
-const post = (body: string, type?: string) => ask('/pets', body, type);
-
-/** Requests that no question of `learn` has. */
-const others = [
-  ...['', '?limit=3', '?limit=-4', '?limit=300', '?limit=ten', '?limit=1.5', '?limit=4.0'],
-  ...['?limit=07', '?limit=%2B3', '?limit=3px', '?limit=', '?limit=4&limit=5', '?page=2'],
-  ...['?status=sold', '?status=gone', '?status='],
-  ...[
-    '/1',
-    '/0002',
-    '/rex',
-    '/1px',
-    '/404404',
-    '/%2B1',
-    '/9223372036854775000',
-    '/99999999999999999999',
-  ],
-]
-  .map((rest) => ask(`/pets${rest}`))
-  .concat(
-    ['{"name":"Rex","categoryId":1}', '{"name":"Rex","categoryId":"7"}', '{"name":7}', '{}'].map(
-      (body) => post(body),
-    ),
-    ['{"name":7,"categoryId":1}', '{"name":"Rex","categoryId":2.5}', '{"name":""', '["Rex"]'].map(
-      (body) => post(body),
-    ),
-    ['null', '"gone"'].map((status) => post(`{"name":"R","categoryId":1,"status":${status}}`)),
-    ['""', '"   "', `"${'n'.repeat(300)}"`, 'null', '{}'].map((name) =>
-      post(`{"name":${name},"categoryId":1}`),
-    ),
-    post('{"name":"Rex","categoryId":1e2}'),
-    post('{"name":"Rex","categoryId":1,"colour":"red"}'),
-    post('{"name":"Rex","categoryId":1}', 'application/xml'),
-    post('{"name":"Rex","categoryId":1}', 'text/plain'),
-    post('name=Rex&categoryId=1', 'application/x-www-form-urlencoded'),
-    post('{"name":"Rex","categoryId":1}', 'application/x-www-form-urlencoded'),
-    [ask('/owners'), ask('/owners', undefined, '', ''), ask('/pets', undefined, '', 'x')],
-    [ask('/pets', undefined, '', ''), ask('/pets/rex', undefined, '', '')],
-  );
-
-/** Status, media type, and the shape of the body, with the values of codes. */
-async function answersOf(options: SimulatorOptions): Promise<string[]> {
+/** How a simulator answers requests, with the values of codes. */
+async function simulate(options: SimulatorOptions): Promise<string[]> {
   const { fetch, apiKey } = createSimulator({ pets: 120, ...options });
-  const shapeOf = (value: unknown, name = ''): unknown => {
-    if (Array.isArray(value)) return value.map((one) => shapeOf(one));
-    if (typeof value !== 'object' || value === null) {
-      return /^(?:code|status)$/.test(name) ? value : typeof value;
-    }
-    const fields = Object.entries(value).map(([field, one]) => [field, shapeOf(one, field)]);
-    return Object.fromEntries(fields);
-  };
-  const answers: string[] = [];
-  for (const { path, body, type, key = apiKey } of others) {
-    const headers = { ...(key && { Authorization: `Bearer ${key}` }), 'Content-Type': type };
-    const init = body === undefined ? {} : { method: 'POST', body };
-    const response = await fetch(`http://localhost/v1${path}`, { headers, ...init });
-    const text = await response.text();
-    const shape = text.startsWith('<') ? text : JSON.stringify(shapeOf(JSON.parse(text)));
-    answers.push(
-      `${path} ${body} ${response.status} ${response.headers.get('content-type')} ${shape}`,
-    );
-  }
-  return answers;
+  const send = (path: string, init: RequestInit) => fetch(`http://localhost/v1${path}`, init);
+  const answers = await answersOf(requests, /^(?:code|status)$/, apiKey, send);
+  return answers.map((answer, index) => JSON.stringify([requests[index], answer]));
 }
 
 const texts = fc.stringMatching(/^[a-z ]{4,20}$/);
@@ -185,7 +132,7 @@ test('a simulator that has learned answers like the service, errors and lenience
 
         fc.pre(learned.createdPets < 8);
         const { learned: _source, ...config } = createConfig(learned);
-        expect(await answersOf(config)).toEqual(await answersOf(service));
+        expect(await simulate(config)).toEqual(await simulate(service));
         expect(learned.requests).toBeLessThanOrEqual(60);
         expect(learned.createdPets).toBeLessThanOrEqual(8);
       },
@@ -218,7 +165,7 @@ test('stops at a rate limit that lasts, and says how much --check compared', asy
   const learned = await learnLimited(15);
 
   expect(learned.sent).toBe(16);
-  expect(learned.points.find(({ point }) => point === 'limit-malformed')?.unset).toMatch(
+  expect(read(learned)['limit-malformed']).toMatch(
     /^the rate limit of the provider \(429\) lasts too long/,
   );
   const { drift, compared, total } = compareWith(learned, await readUnchanged());
@@ -228,16 +175,12 @@ test('stops at a rate limit that lasts, and says how much --check compared', asy
 
 test('learns nothing when it is stopped', async () => {
   const stopping = new AbortController();
-  const { apiKey, fetch } = createSimulator();
   let requests = 0;
-  const options = resolveOptions({ url: 'http://localhost/v1', apiKey });
-  const learning = learn(options, {}, stopping.signal, (...request) => {
+  const learning = learnChanged((answer) => {
     requests += 1;
-    if (requests > 30) {
-      stopping.abort(new Error('SIGINT'));
-    }
-    return fetch(...request);
-  });
+    if (requests > 30) stopping.abort(new Error('SIGINT'));
+    return answer;
+  }, stopping.signal);
 
   await expect(learning).rejects.toThrow(/^Nothing was learned from .* \(SIGINT\)\.$/);
 });
@@ -278,13 +221,19 @@ describe('what cannot be told stays unset', () => {
 
   test('with too few pets, what pages would show', async () => {
     const choices = { 'limit-too-large': 'clamp' } as const;
-    const { points } = await learnFrom({ fixture: 'empty', choices }, true);
+    const learned = await learnFrom({ fixture: 'empty', choices }, true);
 
-    expect(points.find(({ point }) => point === 'limit-too-large')?.unset).toContain(
-      'no difference between clamp and ignore',
-    );
+    expect(read(learned)['limit-too-large']).toContain('no difference between clamp and ignore');
   });
 });
+
+/** Adds a header to the answers of a status, or to all. */
+const adding =
+  (name: string, value: string, status?: number) =>
+  (answer: Answer): Answer =>
+    (status ?? answer.status) === answer.status
+      ? { ...answer, headers: { ...answer.headers, [name]: value } }
+      : answer;
 
 /** A change of a service, and the point under which it is found. */
 const changes: Readonly<Record<string, [point: string, (answer: Answer, call: Call) => Answer]>> = {
@@ -325,22 +274,10 @@ const changes: Readonly<Record<string, [point: string, (answer: Answer, call: Ca
   ],
   'another media type of errors': [
     'not_found',
-    (answer) =>
-      answer.status === 404
-        ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'application/problem+json' } }
-        : answer,
+    adding('Content-Type', 'application/problem+json', 404),
   ],
-  'another WWW-Authenticate': [
-    'missing_key',
-    (answer) =>
-      answer.status === 401
-        ? { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': 'Basic' } }
-        : answer,
-  ],
-  'a rate limit': [
-    'page',
-    (answer) => ({ ...answer, headers: { ...answer.headers, 'X-RateLimit-Limit': '9' } }),
-  ],
+  'another WWW-Authenticate': ['missing_key', adding('WWW-Authenticate', 'Basic', 401)],
+  'a rate limit': ['page', adding('X-RateLimit-Limit', '9')],
   'a default page of 3': [
     'page',
     (answer, { path, query }) =>
@@ -348,13 +285,7 @@ const changes: Readonly<Record<string, [point: string, (answer: Answer, call: Ca
         ? { ...answer, body: JSON.stringify(JSON.parse(`${answer.body}`).slice(0, 3)) }
         : answer,
   ],
-  'a Location': [
-    'omitted-status',
-    (answer) =>
-      answer.status === 201
-        ? { ...answer, headers: { ...answer.headers, Location: '/v1/pets/1' } }
-        : answer,
-  ],
+  'a Location': ['omitted-status', adding('Location', '/v1/pets/1', 201)],
 };
 
 let unchanged: Promise<ReturnType<typeof createConfig>> | undefined;
@@ -431,32 +362,15 @@ test('asks again after a 502, 503 or 504 that passes', async () => {
 });
 
 test('other clients that create pets change no scheme of ids', async () => {
-  const { apiKey, fetch } = createSimulator();
-  const other = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
-  const body = '{"name":"Of another client","categoryId":1}';
-  const options = resolveOptions({ url: 'http://localhost/v1', apiKey });
-
-  const { points } = await learn(options, {}, undefined, async (url, init) => {
-    if (init.method === 'POST') {
-      await fetch('http://localhost/v1/pets', { method: 'POST', headers: other, body });
+  class Busy extends Service {
+    override added(pet: NewPet) {
+      super.added({ name: 'Of another client', categoryId: 1n });
+      return super.added(pet);
     }
-    return fetch(url, init);
-  });
+  }
 
-  const scheme = points.find(({ point }) => point === 'id-scheme');
-  expect([scheme?.choice, scheme?.unset]).toEqual([
-    undefined,
-    expect.stringContaining('other clients'),
-  ]);
+  expect(read(await learnService(new Busy()))['id-scheme']).toContain('other clients');
 });
-
-/** A plain service whose answers are changed. */
-const learnChanged = (change: (answer: Answer, call: Call) => Answer) => {
-  const service = new (answering(change))();
-  service.open();
-  const options = resolveOptions({ url: 'http://provider/v1', apiKey: service.apiKey });
-  return learn(options, {}, undefined, fetchFrom(service));
-};
 
 const isMalformedLimit = ({ query }: Call) => query.get('limit') === 'abc';
 
@@ -483,12 +397,9 @@ test('the name of an unknown field stands in braces, also where it is a key', as
 
 test('an empty error has the media type that it came with, if any', async () => {
   const learnEmpty = async (headers: Record<string, string>) => {
-    const { apiKey, fetch } = createSimulator();
-    const options = resolveOptions({ url: 'http://localhost/v1', apiKey });
-    const learned = await learn(options, {}, undefined, async (...request) => {
-      const response = await fetch(...request);
-      return response.status === 404 ? new Response(null, { status: 404, headers }) : response;
-    });
+    const learned = await learnChanged((answer) =>
+      answer.status === 404 ? { status: 404, headers, body: Buffer.alloc(0) } : answer,
+    );
     return createConfig(learned).errors.not_found;
   };
 
@@ -509,16 +420,14 @@ test('a service that rejects ids and categories beyond 2^53 only', async () => {
 
 test('a service that accepts every body gets 8 pets', async () => {
   let id = 100;
-  const { createdPets, points } = await learnChanged((answer, { method }) => {
+  const learned = await learnChanged((answer, { method }) => {
     id += 1;
     const body = `{"id":${id},"name":"Rex","categoryId":1}`;
     return method === 'POST' ? { ...answer, status: 201, body } : answer;
   });
 
-  expect(createdPets).toBe(8);
-  expect(points.find(({ point }) => point === 'form-body')?.unset).toBe(
-    '8 pets have been created already',
-  );
+  expect(learned.createdPets).toBe(8);
+  expect(read(learned)['form-body']).toBe('8 pets have been created already');
 });
 
 test('an error with a status of its own is a choice with its error', async () => {
@@ -538,12 +447,12 @@ test('an error with a status of its own is a choice with its error', async () =>
 
 test('several services behind one address are noticed', async () => {
   let calls = 0;
-  const { points } = await learnChanged((answer, call) => {
+  const learned = await learnChanged((answer, call) => {
     calls += isMalformedLimit(call) ? 1 : 0;
     return isMalformedLimit(call) && calls % 2 === 0 ? { ...answer, status: 404 } : answer;
   });
 
-  expect(points.find(({ point }) => point === 'limit-malformed')?.unset).toBe(
+  expect(read(learned)['limit-malformed']).toBe(
     'it answers 400, then answers 404: several services may be behind the address',
   );
 });
@@ -559,13 +468,12 @@ test('the config file has no key, not even from an error that repeats it', async
 });
 
 test('a fixture has the fields of the document, with all digits', async () => {
-  const { apiKey, fetch } = createSimulator({
+  const service: SimulatorOptions = {
     pets: 5,
     choices: { 'omitted-status': 'null', 'id-scheme': 'large', 'extra-response-fields': 'some' },
-  });
-  const options = resolveOptions({ url: 'http://localhost/v1', apiKey });
+  };
 
-  const { fixture = '' } = await learn(options, { pets: 5, anonymize: true }, undefined, fetch);
+  const { fixture = '' } = await learnFrom(service, false, { pets: 5, anonymize: true });
 
   expect(fixture).toContain('"id": 9007199254740995');
   const pets = JSON.parse(fixture) as object[];

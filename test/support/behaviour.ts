@@ -27,9 +27,6 @@ export interface Client {
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
-/** Opens a fresh simulator. */
-export type Open = (options?: SimulatorOptions) => Promise<Client>;
-
 async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   return {
@@ -43,7 +40,7 @@ async function readAnswer(response: Response): Promise<Answer> {
 }
 
 /** Opens a simulator in this process. */
-export const openFetch: Open = async (options) => {
+export async function openFetch(options?: SimulatorOptions): Promise<Client> {
   const { apiKey, fetch } = createSimulator(options);
   const send: Client['send'] = async (path, init) =>
     readAnswer(await fetch(path, init as RequestInit));
@@ -59,9 +56,9 @@ export const openFetch: Open = async (options) => {
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
   };
-};
+}
 
-/** Tests a behaviour of the service in this process. */
-export function behaviour(name: string, run: (open: Open) => Promise<void>): void {
-  test(name, () => run(openFetch));
+/** Tests a behaviour of the service with a simulator of its own in this process. */
+export function behaviour(name: string, run: (client: Client) => Promise<void>): void {
+  test(name, async () => run(await openFetch()));
 }

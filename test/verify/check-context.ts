@@ -4,7 +4,7 @@ import { type CheckContext, runCheck } from '../../src/verify/checks/check.js';
 import { VerificationPets } from '../../src/verify/pets.js';
 import { ProviderClient } from '../../src/verify/provider-client.js';
 import type { RequirementResult } from '../../src/verify/result.js';
-import { Client, type Fetch } from '../../src/verify/send/client.js';
+import { Client, type Fetch, type FetchInit } from '../../src/verify/send/client.js';
 import { fetchFrom, resolveOptions } from './providers/in-process.js';
 import { Service } from './providers/service.js';
 
@@ -15,6 +15,12 @@ type Settings = Partial<VerifyOptions> & {
 
 const complete = ({ retryBudget: _, ...options }: Settings) =>
   resolveOptions({ url: 'http://provider/v1', apiKey: 'test-key', ...options });
+
+/** Never responds, until the request is aborted. */
+export const hang = (_url: string, { signal }: FetchInit) =>
+  new Promise<Response>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 
 /** Creates a client with the default limits. */
 export const createClient = (fetch?: Fetch, settings: Settings = {}, stop?: AbortSignal) =>
@@ -43,6 +49,10 @@ export function createContext(service: Service = new Service(), settings: Settin
   const target = { url: `http://provider${base}`, apiKey };
   return createContextWith(fetchFrom(service), { ...target, ...settings }, categoryId);
 }
+
+/** Runs a check on a service, and returns its verdict. */
+export const findVerdict = async (text: string, service: Service) =>
+  (await runNamedCheck(text, createContext(service))).verdict;
 
 /** Runs the check whose requirement contains this text. */
 export function runNamedCheck(text: string, context: CheckContext): Promise<RequirementResult> {

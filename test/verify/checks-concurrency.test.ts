@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createContext, runNamedCheck } from './check-context.js';
 import { serviceOf } from './open-provider.js';
-import { brokenVariants } from './providers/broken.js';
 import { decidingCase } from './results.js';
 
 test('bursts are inconclusive with fewer requests at once', async () => {
@@ -17,7 +16,6 @@ test('bursts are inconclusive with fewer requests at once', async () => {
 
 test('a failure in a burst says how many other requests there were', async () => {
   const service = serviceOf(
-    brokenVariants,
     'With more than ten calls at once no connection is left, and the others fail with 500.',
   );
   const context = createContext(new service());

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createContext, runNamedCheck } from './check-context.js';
 import { serviceOf } from './open-provider.js';
-import { brokenVariants } from './providers/broken.js';
 import type { Call } from './providers/call.js';
 import type { Fields, Pet } from './providers/pet.js';
 import { Service } from './providers/service.js';
@@ -16,6 +15,14 @@ abstract class Changing extends Service {
 }
 
 class Later extends Changing {}
+
+/** A context with a pending pet, which has another status by now. */
+async function createChanged(service: Changing = new Later()) {
+  const context = createContext(service);
+  await context.pets.withStatus('pending');
+  service.change();
+  return context;
+}
 
 class WhenCreated extends Changing {
   override async create(call: Call) {
@@ -47,10 +54,7 @@ test.each([
   ['is another one than the response says', WhenCreated, 'failed'],
   ['is another one in lists', InLists, 'failed'],
 ])('a status that %s: %s', async (_when, create, verdict) => {
-  const service = new create();
-  const context = createContext(service);
-  await context.pets.withStatus('pending');
-  service.change();
+  const context = await createChanged(new create());
 
   expect((await runNamedCheck(atTheEnd, context)).verdict).toBe(verdict);
 });
@@ -61,10 +65,7 @@ test('a requirement of a filter is advice when the pets have left it', async () 
       return [];
     }
   }
-  const service = new Empty();
-  const context = createContext(service);
-  await context.pets.withStatus('pending');
-  service.change();
+  const context = await createChanged(new Empty());
 
   const result = await runNamedCheck('the status filter pending returns only', context);
 
@@ -88,19 +89,14 @@ test('creates no more pets when the status of a special one changes', async () =
 });
 
 test('a status that reading changes fails', async () => {
-  const context = createContext(
-    new (serviceOf(brokenVariants, 'A pet that was read is sold afterwards.'))(),
-  );
+  const context = createContext(new (serviceOf('A pet that was read is sold afterwards.'))());
   await runNamedCheck('getPet returns the status pending', context);
 
   expect((await runNamedCheck(atTheEnd, context)).verdict).toBe('failed');
 });
 
 test('a status that changes by itself is one advice for all requirements', async () => {
-  const service = new Later();
-  const context = createContext(service);
-  await context.pets.withStatus('pending');
-  service.change();
+  const context = await createChanged();
 
   const results = [
     await runNamedCheck('getPet returns the status pending', context),

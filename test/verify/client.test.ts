@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Inconclusive } from '../../src/verify/result.js';
 import type { FetchInit } from '../../src/verify/send/client.js';
-import { createClient } from './check-context.js';
+import { createClient, hang } from './check-context.js';
 
 const request = { method: 'GET', path: '/pets', headers: {} };
 
@@ -11,12 +11,6 @@ const sendMany = (count: number, client: ReturnType<typeof createClient>) =>
 const wait = (milliseconds: number) =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
-  });
-
-/** Never responds, until the request is aborted. */
-const hang = (_url: string, { signal }: FetchInit) =>
-  new Promise<Response>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
   });
 
 describe('a response', () => {
@@ -157,33 +151,22 @@ describe('over time', () => {
     }
 
     test.each([
-      ['in seconds', '7', 2, 14],
-      ['as a date', 'Thu, 01 Jan 2026 00:00:15 GMT', 1, 15],
-      ['absent', undefined, 10, 10],
-      ['0', '0', 10, 10],
-    ])('with Retry-After %s is waited for', async (_how, retryAfter, calls, seconds) => {
-      const { fetch, client } = limited(calls, retryAfter);
+      ['429 with Retry-After in seconds', 429, '7', 2, [200, 14]],
+      ['429 with Retry-After as a date', 429, 'Thu, 01 Jan 2026 00:00:15 GMT', 1, [200, 15]],
+      ['429 without Retry-After', 429, undefined, 10, [200, 10]],
+      ['429 with Retry-After 0', 429, '0', 10, [200, 10]],
+      ['503 with Retry-After', 503, '7', 1, [200, 7]],
+      ['503 without Retry-After', 503, undefined, 0, [503, 0]],
+    ] as const)('of %s', async (_how, status, retryAfter, waits, [expected, seconds]) => {
+      const { fetch, client } = limited(Math.max(waits, 1), retryAfter, status);
       const start = Date.now();
 
       const response = client.send(request).then((one) => [one.status, Date.now() - start]);
       await vi.runAllTimersAsync();
 
-      expect(await response).toEqual([200, seconds * 1_000]);
-      expect(fetch).toHaveBeenCalledTimes(calls + 1);
-    });
-
-    test.each([
-      ['with', '7', 200, 7],
-      ['without', undefined, 503, 0],
-    ])('of 503 %s Retry-After', async (_how, retryAfter, status, seconds) => {
-      const { client } = limited(1, retryAfter, 503);
-      const start = Date.now();
-
-      const response = client.send(request).then((one) => [one.status, Date.now() - start]);
-      await vi.runAllTimersAsync();
-
-      expect(await response).toEqual([status, seconds * 1_000]);
-      expect(client.limitReason).toBe(status === 200 ? 'a rate limit (503)' : '');
+      expect(await response).toEqual([expected, seconds * 1_000]);
+      expect(fetch).toHaveBeenCalledTimes(waits + 1);
+      expect(client.limitReason).toBe(waits === 0 ? '' : `a rate limit (${status})`);
     });
 
     test.each(['61', '1', undefined])(

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { findFindings } from '../../src/verify/report/findings.js';
 import { formatReport } from '../../src/verify/report/text.js';
-import type { Fetch, FetchInit } from '../../src/verify/send/client.js';
-import { createContextWith } from './check-context.js';
-import { fetchFrom } from './providers/in-process.js';
+import type { Fetch } from '../../src/verify/send/client.js';
+import { createContextWith, hang } from './check-context.js';
+import { fetchFrom, verifyService } from './providers/in-process.js';
 import { Service } from './providers/service.js';
-import { verifyService } from './verify-service.js';
 
 /** Verifies section 4.3 of a service that gives no response to one createPet request. */
 function verifyDropping(number: number) {
@@ -65,11 +64,6 @@ test('large bodies that get no response do not count as lost', async () => {
 
   expect((await post('{}')).response.status).toBe(201);
 });
-
-const hang = (_url: string, { signal }: FetchInit) =>
-  new Promise<Response>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
-  });
 
 /** Ends after half of its body. */
 const breakOff = async () => {

@@ -5,7 +5,6 @@ import { findCause } from '../../src/verify/causes.js';
 import { findFindings } from '../../src/verify/report/findings.js';
 import { formatReport } from '../../src/verify/report/text.js';
 import { serviceOf } from './open-provider.js';
-import { brokenVariants } from './providers/broken.js';
 import { verifyInProcess } from './providers/in-process.js';
 import { createEvidence, createResult } from './results.js';
 
@@ -91,7 +90,7 @@ test.each([
   ['An Error has no code.', '7', 'code of the Error must be a string'],
   ['A limit of 1 gives an empty page.', '4.1', 'a page has fewer pets than its limit'],
 ])('the first finding on %s in section %s is: %s', async (name, section, words) => {
-  const service = serviceOf(brokenVariants, name);
+  const service = serviceOf(name);
   const report = await verifyInProcess(service, 1_000, section);
 
   expect(findFindings(report.requirements)[0]?.title).toContain(words);

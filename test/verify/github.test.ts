@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RequirementResult, VerificationReport } from '../../src/index.js';
 import { formatAnnotations, withoutCommands } from '../../src/verify/report/text.js';
-import { createEvidence, createResult } from './results.js';
-
-const reportOf = (requirements: readonly RequirementResult[]): VerificationReport => ({
-  url: 'http://localhost/v1',
-  outcome: 'failed',
-  requirements,
-  createdPets: 0,
-  namePrefix: 'animal-store verify',
-  created: [],
-  milliseconds: 1,
-});
+import { createEvidence, createReport, createResult } from './results.js';
 
 /** Creates a failure with a cause of its own. */
 const fail = (problem: string, received = '200 []') =>
@@ -24,7 +13,7 @@ const fail = (problem: string, received = '200 []') =>
   );
 
 test('a finding is an annotation, escaped as GitHub requires', () => {
-  const text = formatAnnotations(reportOf([fail('50% a:b, c', '200\r\n::error::x')]));
+  const text = formatAnnotations(createReport([fail('50% a:b, c', '200\r\n::error::x')]));
 
   expect(text).toMatch(/^::error title=50%25 a%3Ab%2C c \(listPets\)::request {3}GET \/pets%0A/);
   expect(text).toContain('received  200\\u000d\\u000a::error::x');
@@ -33,7 +22,7 @@ test('a finding is an annotation, escaped as GitHub requires', () => {
 
 test('there are at most ten annotations; the last says how many are left', () => {
   const lines = formatAnnotations(
-    reportOf([...'abcdefghijklm'].map((letter) => fail(`problem ${letter}`))),
+    createReport([...'abcdefghijklm'].map((letter) => fail(`problem ${letter}`))),
   )
     .trim()
     .split('\n');
@@ -44,12 +33,12 @@ test('there are at most ten annotations; the last says how many are left', () =>
 
 test('a provider that passes has no annotation', () => {
   expect(
-    formatAnnotations({ ...reportOf([createResult({ verdict: 'passed' })]), outcome: 'passed' }),
+    formatAnnotations(createReport([createResult({ verdict: 'passed' })], { outcome: 'passed' })),
   ).toBe('');
 });
 
 test('a provider that could not be verified has one annotation, with the reason', () => {
-  const text = formatAnnotations({ ...reportOf([]), outcome: 'inconclusive', reason: 'No key.' });
+  const text = formatAnnotations(createReport([], { outcome: 'inconclusive', reason: 'No key.' }));
 
   expect(text).toMatch(/^::error title=animal-store verify::Not verified: No key\. /);
 });

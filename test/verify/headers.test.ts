@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { UsageError, verify } from '../../src/index.js';
 import type { Answer, Call } from './providers/call.js';
+import { verifyService } from './providers/in-process.js';
 import { Service } from './providers/service.js';
 import { changing } from './providers/variant.js';
-import { verifyService } from './verify-service.js';
 
 /** Repeats the key and the header of a gateway in every body. */
 class Repeating extends Service {

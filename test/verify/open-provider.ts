@@ -1,8 +1,10 @@
 import { onTestFinished } from 'vitest';
+import { brokenVariants } from './providers/broken.js';
 import type { Answer, Call } from './providers/call.js';
+import { doubtfulVariants } from './providers/doubtful.js';
+import { legalVariants } from './providers/legal.js';
 import { type Provider, startProvider } from './providers/provider.js';
 import { Service } from './providers/service.js';
-import type { Variant } from './providers/variant.js';
 
 /** Starts the plain provider or another service; it is closed when the test ends. */
 export async function openProvider(service?: new () => Service): Promise<Provider> {
@@ -11,9 +13,11 @@ export async function openProvider(service?: new () => Service): Promise<Provide
   return provider;
 }
 
-/** The service that differs from the plain one in this. */
-export function serviceOf(variants: readonly Variant[], name: string): new () => Service {
-  const variant = variants.find((one) => one.name === name);
+/** The service of any catalogue that differs from the plain one in this. */
+export function serviceOf(name: string): new () => Service {
+  const variant = [...brokenVariants, ...legalVariants, ...doubtfulVariants].find(
+    (one) => one.name === name,
+  );
   if (variant === undefined) {
     throw new Error(`There is no variant "${name}" any more.`);
   }

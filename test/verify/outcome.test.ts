@@ -1,20 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { conclude } from '../../src/verify/report/report.js';
 import { formatReport } from '../../src/verify/report/text.js';
-import {
-  type CannotVerify,
-  Inconclusive,
-  type RequirementResult,
-  type Verdict,
-} from '../../src/verify/result.js';
-import { createEvidence, createResult } from './results.js';
+import { Inconclusive, type RequirementResult, type Verdict } from '../../src/verify/result.js';
+import { createEvidence, createReport, createResult } from './results.js';
 
 const create = (count: number, verdict: Verdict) =>
   Array.from({ length: count }, () =>
     createResult({ verdict, ...(verdict === 'inconclusive' && { reason: 'the list is empty' }) }),
   );
 
-const concludeWith = (results: RequirementResult[] | CannotVerify, isReadOnly = false) =>
+const concludeWith = (results: RequirementResult[], isReadOnly = false) =>
   conclude(results, isReadOnly, new AbortController().signal);
 
 test.each<[string, RequirementResult[], string]>([
@@ -72,14 +67,7 @@ test('a stopped verification is incomplete', () => {
 
 describe('the last line', () => {
   const formatLastLine = (results: RequirementResult[]) => {
-    const report = {
-      ...concludeWith(results),
-      url: 'http://x/v1',
-      createdPets: 0,
-      namePrefix: 'animal-store verify 1',
-      created: [],
-      milliseconds: 0,
-    };
+    const report = createReport(results, concludeWith(results));
     return formatReport(report).trim().split('\n').at(-1);
   };
 
@@ -93,7 +81,7 @@ describe('the last line', () => {
 
   test('says first why too little was shown', () => {
     expect(formatLastLine([...create(1, 'passed'), ...create(2, 'inconclusive')])).toMatch(
-      /^Not verified: 2 of 3 requirements could not be tested\. http:\/\/x\/v1 passes 1 of 3 /,
+      /^Not verified: 2 of 3 requirements could not be tested\. http:\/\/localhost\/v1 passes 1 of 3 /,
     );
   });
 });

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyOptionTable } from '../../src/options/verify-options.js';
 import { bareNames } from '../../src/verify/checks/creating.js';
 import { recording } from './open-provider.js';
+import { verifyService } from './providers/in-process.js';
 import { somePets } from './providers/pet.js';
 import { Service } from './providers/service.js';
 import { startingWith } from './providers/variant.js';
-import { verifyService } from './verify-service.js';
 
 /** Runs a verification; records the bodies of the created pets. */
 async function verifyRecorded(base: new () => Service) {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { requirements } from '../../src/document/requirements.js';
 import type { VerificationReport } from '../../src/index.js';
 import { recording } from './open-provider.js';
+import { verifyService } from './providers/in-process.js';
 import { startingWith } from './providers/variant.js';
 import { decidingCase } from './results.js';
-import { verifyService } from './verify-service.js';
 
 /** Runs a read-only verification, and records its requests. */
 async function readOnly(base?: Parameters<typeof recording>[0]) {

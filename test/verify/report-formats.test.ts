@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatJson, formatJunit } from '../../src/verify/report/formats.js';
-import type { VerificationReport } from '../../src/verify/report/report.js';
 import { formatReport } from '../../src/verify/report/text.js';
 import type { Evidence, RequirementResult } from '../../src/verify/result.js';
-import { createEvidence, createResult } from './results.js';
+import { createEvidence, createReport, createResult } from './results.js';
 
 const passed = createResult(
   { verdict: 'passed' },
@@ -38,12 +37,8 @@ const inconclusive = createResult(
   { section: '10', requirement: 'a page has pets', quote: 'id | integer' },
 );
 
-const report: VerificationReport = {
-  url: 'http://localhost/v1',
-  namePrefix: 'animal-store verify 1a2b3c4d',
-  created: [],
-  outcome: 'failed',
-  requirements: [
+const report = createReport(
+  [
     inconclusive,
     failedBy('POST /pets {}', 'one'),
     failedBy('POST /pets []', 'two'),
@@ -60,9 +55,8 @@ const report: VerificationReport = {
     ),
     passed,
   ],
-  createdPets: 3,
-  milliseconds: 1_250,
-};
+  { createdPets: 3, milliseconds: 1_250 },
+);
 
 const document = '“answers with 201” (section 4.2)';
 

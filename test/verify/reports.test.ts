@@ -4,10 +4,9 @@ import type { VerifyOptions } from '../../src/index.js';
 import { formatJson, formatJunit } from '../../src/verify/report/formats.js';
 import { formatAnnotations, formatReport } from '../../src/verify/report/text.js';
 import { serviceOf } from './open-provider.js';
-import { brokenVariants } from './providers/broken.js';
 import type { Answer, Call } from './providers/call.js';
+import { verifyService } from './providers/in-process.js';
 import { Service } from './providers/service.js';
-import { verifyService } from './verify-service.js';
 
 /** Verifies a service, and formats all reports. */
 async function reportOn(service: Service, options: Partial<VerifyOptions> = {}) {
@@ -62,7 +61,7 @@ describe('all reports hide the key', () => {
     'Accepted in place of a bearer token: the key in X-API-Key.',
     'Accepted in place of a bearer token: the key alone.',
   ])('in all forms: %s', async (name) => {
-    const service = new (serviceOf(brokenVariants, name))();
+    const service = new (serviceOf(name))();
     const { apiKey } = service;
 
     const { all } = await reportOn(service, { only: '5' });
@@ -120,7 +119,7 @@ test("a provider's text can neither break XML nor control a terminal", async () 
 
 test('says that the service stored pets of requests that it rejected', async () => {
   const name = 'Without the key, a creation is refused with 401, and the pet is in the list.';
-  const { text } = await reportOn(new (serviceOf(brokenVariants, name))());
+  const { text } = await reportOn(new (serviceOf(name))());
 
   expect(text).toContain('1. createPet stores the pet of a request that it rejects (listPets)\n');
   expect(text).toMatch(/Created pets: 45, and those of requests that it rejected\. Duration/);

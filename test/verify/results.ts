@@ -1,4 +1,9 @@
-import type { CaseResult, Evidence, RequirementResult } from '../../src/index.js';
+import type {
+  CaseResult,
+  Evidence,
+  RequirementResult,
+  VerificationReport,
+} from '../../src/index.js';
 
 /** Evidence of a GET request, with whatever matters to a test. */
 export const createEvidence = (shown: Partial<Evidence> = {}): Evidence => ({
@@ -18,6 +23,21 @@ export function createResult(
   const whole = { section: '1', requirement: 'r', quote: 'q' } as const;
   return { ...whole, verdict, cases: [{ name: 'c', verdict, ...shown }], ...requirement };
 }
+
+/** A report on these requirements, of a verification without created pets. */
+export const createReport = (
+  requirements: readonly RequirementResult[],
+  shown: Partial<VerificationReport> = {},
+): VerificationReport => ({
+  url: 'http://localhost/v1',
+  outcome: 'failed',
+  requirements,
+  createdPets: 0,
+  namePrefix: 'animal-store verify',
+  created: [],
+  milliseconds: 0,
+  ...shown,
+});
 
 /** The first case that decided the verdict. */
 export const decidingCase = (result: RequirementResult | undefined): CaseResult | undefined =>

@@ -3,8 +3,8 @@ import { UsageError } from '../../src/index.js';
 import { allChecks } from '../../src/verify/checks/all-checks.js';
 import { selectChecks } from '../../src/verify/run.js';
 import { recording } from './open-provider.js';
+import { verifyService } from './providers/in-process.js';
 import { Service } from './providers/service.js';
-import { verifyService } from './verify-service.js';
 
 const select = (...only: string[]) => selectChecks(allChecks, only);
 

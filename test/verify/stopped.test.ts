@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { formatJunit } from '../../src/verify/report/formats.js';
 import { countVerdicts } from '../../src/verify/report/report.js';
 import { formatReport } from '../../src/verify/report/text.js';
-import { fetchFrom } from './providers/in-process.js';
+import { hang } from './check-context.js';
+import { fetchFrom, verifyService } from './providers/in-process.js';
 import { Service } from './providers/service.js';
 import { answering, withBody } from './providers/variant.js';
-import { verifyService } from './verify-service.js';
 
 /** Stops a verification after some requests. */
 function verifyPartly(count: number, service = new Service()) {
@@ -67,11 +67,7 @@ test('ends at the deadline', async () => {
   const answer = fetchFrom(service);
 
   const report = await verifyService(service, { deadline: 100 }, undefined, (url, init) =>
-    /\/pets\/\d+$/.test(url)
-      ? new Promise((_resolve, reject) => {
-          init.signal.addEventListener('abort', () => reject(init.signal.reason));
-        })
-      : answer(url, init),
+    (/\/pets\/\d+$/.test(url) ? hang : answer)(url, init),
   );
 
   expect(report.outcome).toBe('inconclusive');

@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
-import { behaviour } from '../../support/behaviour.js';
+import { expect, test } from 'vitest';
+import { behaviour, openFetch } from '../../support/behaviour.js';
 import { expectError, expectNothingStored, sendBody } from './refused.js';
 
 const whole = '{"name":"Rex","categoryId":2}';
@@ -61,8 +61,7 @@ const wrong: [body: string | Uint8Array<ArrayBuffer>, words: string[]][] = [
   [`{"name":"Rex","categoryId":2,"status":"${'a'.repeat(79)}🐈"}`, [`got "${'a'.repeat(79)}…"`]],
 ];
 
-behaviour('rejects a wrong body with what is wrong, and stores nothing', async (open) => {
-  const client = await open();
+behaviour('rejects a wrong body with what is wrong, and stores nothing', async (client) => {
   for (const [body, words] of wrong) {
     expectError(await sendBody(client, body), 400, words);
   }
@@ -73,8 +72,7 @@ behaviour('rejects a wrong body with what is wrong, and stores nothing', async (
 
 const withCategory = (spelling: string) => `{"name":"Rex","categoryId":${spelling}}`;
 
-behaviour('rejects numbers that are no int64, and what is no number in JSON', async (open) => {
-  const client = await open();
+behaviour('rejects numbers that are no int64, and what is no number in JSON', async (client) => {
   const notInt64 = ['1.5', '1e-1', '1e400', '9223372036854775808', '-9223372036854775809'];
   for (const spelling of [...notInt64, '9'.repeat(10_000), `1${'0'.repeat(1_000_000)}1`]) {
     const got = spelling.slice(0, 20);
@@ -96,8 +94,7 @@ const formats: [headers: Record<string, string>, got: string][] = [
   [{ 'Content-Encoding': 'gzip' }, '"gzip"'],
 ];
 
-behaviour('rejects a body that is not sent as JSON', async (open) => {
-  const client = await open();
+behaviour('rejects a body that is not sent as JSON', async (client) => {
   for (const [headers, got] of formats) {
     const words = ['application/json', 'section 4.2', got, 'open point media-type=reject'];
     expectError(await client.post('/pets', whole, headers), 400, words);
@@ -110,16 +107,15 @@ behaviour('rejects a body that is not sent as JSON', async (open) => {
   await expectNothingStored(client);
 });
 
-behaviour('rejects a body beyond the limit in bytes with 413, and stores nothing', async (open) => {
-  const client = await open({ maxBody: 1024 });
+test('rejects a body beyond the limit in bytes with 413, and stores nothing', async () => {
+  const client = await openFetch({ maxBody: 1024 });
   const words = ['The body is larger', 'section 8', 'max-body'];
   expectError(await sendBody(client, whole.padEnd(1025)), 413, words);
   expect((await client.post('/pets', { name: '🐈'.repeat(255), categoryId: 2 })).status).toBe(413);
   expect((await sendBody(client, whole.padEnd(1024))).json.id).toBe(51);
 });
 
-behaviour('accepts what looks wrong and is right', async (open) => {
-  const client = await open();
+behaviour('accepts what looks wrong and is right', async (client) => {
   const extra = (value: string) => `{"name":"\uFEFFRex","categoryId":2,"x":${value}}`;
   const quoted = JSON.stringify(`"${'['.repeat(200)}`);
   for (const one of [nested(99), quoted, '{"__proto__":{"status":"sold"}}']) {

@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
-import { behaviour } from '../../support/behaviour.js';
+import { expect, test } from 'vitest';
+import { behaviour, openFetch } from '../../support/behaviour.js';
 import { expectError } from './refused.js';
 
 /** The query as it is sent, and what the message quotes. */
@@ -53,8 +53,7 @@ const wrongQueries = [
   ),
 ];
 
-behaviour('rejects a wrong query with what is wrong', async (open) => {
-  const client = await open();
+behaviour('rejects a wrong query with what is wrong', async (client) => {
   for (const [query, expected, got, point] of wrongQueries) {
     const answer = await client.get(`/pets?${query}`);
     expectError(answer, 400, [expected, 'section 4.1', `got ${got}`, `open point ${point}=reject`]);
@@ -62,8 +61,8 @@ behaviour('rejects a wrong query with what is wrong', async (open) => {
   }
 });
 
-behaviour('lists as many pets as limit, and 20 by default', async (open) => {
-  const client = await open({ pets: 101 });
+test('lists as many pets as limit, and 20 by default', async () => {
+  const client = await openFetch({ pets: 101 });
   const lengths = [];
   for (const query of ['', '?limit=1', '?limit=2', '?limit=99', '?limit=100']) {
     lengths.push((await client.get(`/pets${query}`)).json.length);
@@ -71,8 +70,7 @@ behaviour('lists as many pets as limit, and 20 by default', async (open) => {
   expect(lengths).toEqual([20, 1, 2, 99, 100]);
 });
 
-behaviour('lists pets with odd queries that are right', async (open) => {
-  const client = await open();
+behaviour('lists pets with odd queries that are right', async (client) => {
   for (const [query, length] of [
     ['limit=%35', 5],
     ['%6Cimit=%31%30', 10],
@@ -89,15 +87,14 @@ behaviour('lists pets with odd queries that are right', async (open) => {
 const thousand = (parameter: (n: number) => string) =>
   Array.from({ length: 1000 }, (_, n) => parameter(n)).join('&');
 
-behaviour('notes a thousand unknown query parameters once', async (open) => {
-  const client = await open();
+behaviour('notes a thousand unknown query parameters once', async (client) => {
   const answer = await client.get(`/pets/1?${thousand((n) => `a${n}=${n}`)}`);
   const notes = answer.headers.get('simulator-notes') ?? '';
   expect(notes.match(/unknown-query/g)).toHaveLength(1);
 });
 
-behaviour('shortens a message about very many or very long values', async (open) => {
-  const client = await open({ choices: { 'unknown-query': 'reject' } });
+test('shortens a message about very many or very long values', async () => {
+  const client = await openFetch({ choices: { 'unknown-query': 'reject' } });
   const send = (query: string) => client.get(`/pets?${query}`);
   expectError(await send(thousand((n) => `a${n}=${n}`)), 400, [
     'listPets has no query parameter "a0"',
@@ -108,8 +105,7 @@ behaviour('shortens a message about very many or very long values', async (open)
 });
 
 for (const query of ['__proto__=1', '__', '__foo=404', '__CODE=404', '__code[]=404']) {
-  behaviour(`refuses ?${query} with 501`, async (open) => {
-    const client = await open();
+  behaviour(`refuses ?${query} with 501`, async (client) => {
     const answer = await client.get(`/pets?${query}`);
     expectError(answer, 501, ['must be one of', 'Allowed: ', 'code=404', '__code, __example']);
     expect(answer.json.code).toBe('simulator_bad_preference');
@@ -133,9 +129,9 @@ const malformedIds: [petId: string, got: string][] = [
   ['9'.repeat(10_000), `"${'9'.repeat(80)}…"`],
 ];
 
-behaviour('answers a malformed petId by the choice for it', async (open) => {
-  const lenient = await open();
-  const strict = await open({ choices: { 'malformed-pet-id': 'reject' } });
+test('answers a malformed petId by the choice for it', async () => {
+  const lenient = await openFetch();
+  const strict = await openFetch({ choices: { 'malformed-pet-id': 'reject' } });
   for (const [petId, got] of malformedIds) {
     const missing = await lenient.get(`/pets/${petId}`);
     expectError(missing, 404, ['identifier', got, 'section 4.3']);
@@ -145,8 +141,8 @@ behaviour('answers a malformed petId by the choice for it', async (open) => {
   }
 });
 
-behaviour('finds pets by int64, however it is encoded, and by nothing else', async (open) => {
-  const client = await open({ choices: { 'malformed-pet-id': 'reject' } });
+test('finds pets by int64, however it is encoded, and by nothing else', async () => {
+  const client = await openFetch({ choices: { 'malformed-pet-id': 'reject' } });
   for (const petId of ['1', '%31', '1?', '1?limit=5']) {
     expect((await client.get(`/pets/${petId}`)).json.id).toBe(1);
   }
@@ -171,8 +167,7 @@ const targets: [what: string, target: string, status: number][] = [
 ];
 
 for (const [what, target, expected] of targets) {
-  behaviour(`adds no header for a line break in ${what}`, async (open) => {
-    const client = await open();
+  behaviour(`adds no header for a line break in ${what}`, async (client) => {
     const answer = await client.send(target, { headers: { Authorization: 'Bearer test-key' } });
     expectError(answer, expected, []);
     expect(answer.headers.has('x-evil')).toBe(false);

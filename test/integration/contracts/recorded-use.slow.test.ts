@@ -9,7 +9,6 @@ import { start } from '../../support/simulator.js';
 import { prefer, record, rex, type Sent } from '../../unit/contract/recording.js';
 import { openProvider, serviceOf } from '../../verify/open-provider.js';
 import { badRequest } from '../../verify/providers/call.js';
-import { legalVariants } from '../../verify/providers/legal.js';
 import { Service } from '../../verify/providers/service.js';
 import { verifyPact } from './verify-pacts.js';
 
@@ -167,10 +166,7 @@ test('a pact that cannot be read concerns only itself', async () => {
 
 test('the contract of a list passes a store whose list lags behind', async () => {
   const { text } = record([{ path: '/pets' }]);
-  const service = serviceOf(
-    legalVariants,
-    'A created pet is in lists 150 ms later, and can be read then.',
-  );
+  const service = serviceOf('A created pet is in lists 150 ms later, and can be read then.');
   const fifteen = class extends service {
     override firstPets() {
       return super.firstPets().slice(0, 15);

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { openProvider, serviceOf } from '../../verify/open-provider.js';
-import { brokenVariants } from '../../verify/providers/broken.js';
-import { legalVariants } from '../../verify/providers/legal.js';
 import { shops } from './contract-files.js';
 import { findFailed, verifyPact } from './verify-pacts.js';
-
-const variants = [...brokenVariants, ...legalVariants];
 
 /** The shops that read what a variant of the service breaks: only their contracts fail. */
 const affected: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +31,7 @@ const affected: Readonly<Record<string, readonly string[]>> = {
 };
 
 test.for(Object.entries(affected))('%s fails the contracts of %j', async ([name, expected]) => {
-  const provider = await openProvider(serviceOf(variants, name));
+  const provider = await openProvider(serviceOf(name));
   const { categoryId } = provider;
   const flags = categoryId === undefined ? [] : ['--category-id', categoryId];
   const pacts = shops.map(({ text }) => text);

@@ -48,13 +48,6 @@ test('names all commands for an unknown one', async () => {
 });
 
 test.each([
-  [['--port', ''], /^--port must be .+; got ""\.\n$/],
-  [['--fail-on', 'opened'], /^--fail-on must be one or more of open, .*, all; got "opened"\.\n$/],
-])('refuses a flag with a wrong value: %j', async (args, message) => {
-  expect(await runHere(...args)).toMatchObject({ code: 3, stderr: expect.stringMatching(message) });
-});
-
-test.each([
   ['LOGLEVEL', 'Did you mean ANIMAL_STORE_LOG_LEVEL?'],
   ['FAILON', 'Did you mean ANIMAL_STORE_FAIL_ON?'],
   ['PROT', 'Did you mean ANIMAL_STORE_PORT?'],

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addRules,
   describeActive,
@@ -8,19 +8,10 @@ import {
 import { call } from '../../../src/console/simulator.js';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import type { Rule } from '../../../src/engine/scenario.js';
-import { start } from '../../support/simulator.js';
-
-/** A simulator that the functions of the page call. */
-async function open() {
-  const simulator = await start();
-  vi.stubGlobal('document', { baseURI: `${simulator.origin}/` });
-  vi.stubGlobal('sessionStorage', { getItem: () => null });
-  onTestFinished(() => void vi.unstubAllGlobals());
-  return simulator.sandbox('x');
-}
+import { openPage } from './page.js';
 
 test('a changed setting keeps all others', async () => {
-  const { settings } = await open();
+  const { settings } = (await openPage()).sandbox('x');
   await settings.set({ profile: 'strict', delay: '1-2', allow: ['violation'] });
   const before = await settings.read();
 
@@ -35,7 +26,7 @@ test('a changed setting keeps all others', async () => {
 });
 
 test('the first of several rules is tried first, and a real clock goes ahead', async () => {
-  const sandbox = await open();
+  const sandbox = (await openPage()).sandbox('x');
 
   await addRules('x', [{ code: 503 }, { code: 504 }]);
   await call('PUT /clock', 'x', { mode: 'real', advance: 60_000 });

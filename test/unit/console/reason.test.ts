@@ -1,19 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { call } from '../../../src/console/simulator.js';
 import { readExchange } from '../../../src/console/traffic/exchanges.js';
 import { describeReason } from '../../../src/console/traffic/reason.js';
 import type { Rule } from '../../../src/engine/scenario.js';
-import { callPets, newPet, start } from '../../support/simulator.js';
+import { callPets, newPet } from '../../support/simulator.js';
 import { json, openService, pet } from '../../support/upstream.js';
-
-/** Starts a simulator that the functions of the page call. */
-async function open(options = {}) {
-  const simulator = await start(options);
-  vi.stubGlobal('document', { baseURI: `${simulator.origin}/` });
-  vi.stubGlobal('sessionStorage', { getItem: () => null });
-  onTestFinished(() => void vi.unstubAllGlobals());
-  return simulator;
-}
+import { openPage } from './page.js';
 
 const prefer = (Prefer: string) => ({ headers: { Prefer } });
 
@@ -28,14 +20,14 @@ test.for<[name: string, reason: string, path: string, init?: RequestInit]>([
   ['Prefer without effect', 'Prefer: cod=404 has no effect.', '', prefer('cod=404')],
   ['a pet without category', 'categoryId is required', '', { ...newPet, body: '{"name":"Rex"}' }],
 ])('says why: %s', async ([_name, reason, path, init]) => {
-  const simulator = await open();
+  const simulator = await openPage();
   await callPets(simulator, 'x', path, init);
 
   expect(describeReason(await readExchange('x/1'), undefined)).toContain(reason);
 });
 
 test('names the rule that forced an answer, beside what the request did', async () => {
-  const simulator = await open();
+  const simulator = await openPage();
   const { id } = await simulator.sandbox('x').addRule({ operation: 'listPets', code: 503 });
   await callPets(simulator, 'x', '?limit=0');
   const [rule] = (await call<{ rules: Rule[] }>('GET /rules', 'x')).rules;
@@ -49,7 +41,7 @@ test('names the rule that forced an answer, beside what the request did', async 
 
 test('a link to a sandbox opens a mismatch with both sides, whatever a rule has added', async () => {
   const { url: upstream } = await openService(json(200, [{ ...pet, status: 'eaten' }]));
-  const simulator = await open({ upstream, upstreamKey: 'key-of-the-service' });
+  const simulator = await openPage({ upstream, upstreamKey: 'key-of-the-service' });
   await simulator.sandbox('x').addRule({ delay: 1 });
   await callPets(simulator, 'x', '?limit=0');
 

@@ -51,15 +51,6 @@ test.for(dependent)(
   },
 );
 
-test('a status of null is left out, as the document does not say whether it is wrong', () => {
-  const { descriptions, excluded } = record([
-    { path: '/pets', body: { ...rex, status: null } },
-    { path: '/pets', body: { categoryId: 2, status: null } },
-  ]);
-  expect(descriptions).toEqual(['a pet without a name is rejected']);
-  expect(excluded).toMatchObject([{ request: 'POST /v1/pets', count: 1 }]);
-});
-
 const padding = ' '.repeat(5_000);
 
 test.for<[reason: string, sent: Sent]>([

@@ -43,12 +43,9 @@ test('returns any int64 in any spelling digit for digit', async () => {
       const pet = `{"id":1,"name":"Rex","categoryId":${value}}`;
 
       const created = await client.post('/pets', `{"name":"Rex","categoryId":${spelling}}`);
-      const read = await client.get('/pets/1');
-      const list = await client.get('/pets');
 
       expect([created.status, created.text]).toEqual([201, pet]);
-      expect(read.text).toBe(pet);
-      expect(list.text).toBe(`[${pet}]`);
+      expect((await client.get('/pets')).text).toBe(`[${pet}]`);
     }),
     { numRuns: 100 },
   );

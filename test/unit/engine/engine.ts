@@ -18,10 +18,12 @@ export const int64 = fc.bigInt({ min: smallest, max: largest });
 
 export const status = fc.constantFrom('available', 'pending', 'sold');
 
-/** Text of any kind, control characters included; names.test.ts has half surrogates, too. */
+/** Text of any kind, with control characters, separators and half surrogates. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary-ascii' }),
+  fc.string({ unit: fc.constantFrom(...'\u2028\u2029\0"\\\uFEFF</\x7f', '\uD800', '\uDC00') }),
+  fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
 );
 
 /** Any pet. */
@@ -88,6 +90,13 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
+
+/** A request of each operation that succeeds. */
+export const asks: Readonly<Record<string, Ask>> = {
+  listPets: {},
+  createPet: { method: 'POST', body: '{"name":"Rex","categoryId":2}' },
+  getPet: { path: '/v1/pets/1' },
+};
 
 /** A request with the key, unless the headers say otherwise. */
 export function createRequest(ask: Ask): ServiceRequest {

@@ -5,18 +5,21 @@ import {
   type RequestPattern,
 } from '../../../src/engine/patterns.js';
 
-/** How a request differs from a pattern. */
-function compare(
-  pattern: RequestPattern,
-  request: { query?: string; body?: string; via?: string },
-) {
-  const { query = '', body, via } = request;
-  const headers: Record<string, string> = via === undefined ? {} : { via };
-  const parts = new RequestParts({ path: '/v1/pets/7', query, headers, body });
-  return [...findDifferences(pattern, parts)].map((write) => write());
+interface Request {
+  readonly query?: string;
+  readonly body?: string;
+  readonly via?: string;
 }
 
-type Request = Parameters<typeof compare>[1];
+function createParts({ query = '', body, via }: Request) {
+  const headers: Record<string, string> = via === undefined ? {} : { via };
+  return new RequestParts({ path: '/v1/pets/7', query, headers, body });
+}
+
+/** How a request differs from a pattern. */
+const compare = (pattern: RequestPattern, request: Request) =>
+  [...findDifferences(pattern, createParts(request))].map((write) => write());
+
 const large = '{"categoryId":9007199254740993}';
 const via = { via: 'a, b' };
 const twice = { query: 'a=1&a=2' };
@@ -51,14 +54,11 @@ test.for<[pattern: RequestPattern, request: Request, differences: string[]]>([
 
 test('stops at the first difference of long arrays', () => {
   const [expected, got] = [1, 2].map((digit) => Array<number>(30_000).fill(digit));
-  const parts = new RequestParts({
-    path: '/v1/pets',
-    query: '',
-    headers: {},
-    body: JSON.stringify({ tags: got }),
-  });
 
-  const found = findDifferences({ body: { tags: expected ?? [] } }, parts);
+  const found = findDifferences(
+    { body: { tags: expected ?? [] } },
+    createParts({ body: JSON.stringify({ tags: got }) }),
+  );
 
   expect(found.next().value?.()).toBe('body.tags[0]: expected 1; got 2');
 });
@@ -70,12 +70,7 @@ test('shortens what it shows', () => {
 
 test('parses a request once for all patterns', () => {
   let reads = 0;
-  const parts = new RequestParts({
-    path: '/v1/pets',
-    query: 'a=1',
-    headers: {},
-    body: '{"a":[1]}',
-  });
+  const parts = createParts({});
   Object.defineProperty(parts, 'body', {
     get: () => {
       reads += 1;

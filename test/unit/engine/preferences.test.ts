@@ -3,13 +3,8 @@ import { expect, test } from 'vitest';
 import type { Reply } from '../../../src/document/message.js';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import { operations } from '../../../src/document/operations.js';
-import { type Ask, engineOf, exchangeOn, getHeader } from './engine.js';
+import { type Ask, asks, engineOf, exchangeOn, getHeader } from './engine.js';
 
-const asks: Record<string, Ask> = {
-  listPets: {},
-  createPet: { method: 'POST', body: '{"name":"Rex","categoryId":2}' },
-  getPet: { path: '/v1/pets/1' },
-};
 const operation = fc.constantFrom(...operations);
 
 function prefer(ask: Ask | undefined, header: string): Reply {

@@ -100,6 +100,12 @@ function run(sandbox: Sandbox, command: Command): unknown {
   }
 }
 
+function runAll(sandbox: Sandbox, all: readonly Step[]): void {
+  for (const step of all) {
+    run(sandbox, step(sandbox));
+  }
+}
+
 /** All that responses and calls can depend on. */
 function readAll(sandbox: Sandbox) {
   const { test: name, settings: own, journal, total, dropped, pets } = sandbox;
@@ -124,9 +130,7 @@ test('changes nothing when it refuses a control', () => {
   fc.assert(
     fc.property(steps, anyControl, (all, step) => {
       const sandbox = createOwn(600);
-      for (const earlier of all) {
-        run(sandbox, earlier(sandbox));
-      }
+      runAll(sandbox, all);
       const before = readAll(sandbox);
       const command = step(sandbox);
       fc.pre(command.type !== 'setUpState');
@@ -141,12 +145,8 @@ test('answers after a restore as after the snapshot', () => {
   fc.assert(
     fc.property(steps, steps, fc.array(request, { maxLength: 10 }), (before, others, after) => {
       const [sandbox, other] = [createOwn(10_000), createOwn(10_000)];
-      for (const step of before) {
-        run(sandbox, step(sandbox));
-      }
-      for (const step of others) {
-        run(other, step(other));
-      }
+      runAll(sandbox, before);
+      runAll(other, others);
       const snapshot = JSON.parse(JSON.stringify(createSnapshot(sandbox, time)));
       run(other, { type: 'restore', time, data: snapshot });
 
@@ -182,9 +182,7 @@ test('returns the room of pets that are gone', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const sandbox = createOwn();
-      for (const step of all) {
-        run(sandbox, step(sandbox));
-      }
+      runAll(sandbox, all);
       run(sandbox, { type: 'reset', time, data: { start } });
       expect([sandbox.pets.size, sandbox.limits.quota.size]).toEqual([0, 0]);
     }),

@@ -36,11 +36,6 @@ test.for<[what: string, fails: (choices: Choices) => boolean, culprits: string[]
     ['list-order=newest-first', 'list-order=shuffled', 'id-scheme=large'],
   ],
   [
-    'a profile whose choices fail only together',
-    (one) => one['list-order'] === 'shuffled' && one['id-scheme'] === 'large',
-    ['profile hostile'],
-  ],
-  [
     'a profile beside a choice that it does not have',
     (one) =>
       one['list-order'] === 'newest-first' ||
@@ -143,21 +138,6 @@ test('lists for each point what passes and what fails', async () => {
   expect(found).toContainEqual(['error-codes', ['custom'], []]);
 });
 
-test('reports a failure that does not happen again as flaky', async () => {
-  let runs = 0;
-  const report = await runMatrix(
-    async () => {
-      runs += 1;
-      return createResult(runs !== 6);
-    },
-    {},
-    1,
-  );
-
-  expect(report).toMatchObject({ outcome: 'failed', culprits: [] });
-  expect(report.flaky).toHaveLength(1);
-});
-
 test.for<[what: string, results: Partial<RunResult>[], message: RegExp]>([
   [
     'fails with the profile default',
@@ -174,15 +154,6 @@ test.for<[what: string, results: Partial<RunResult>[], message: RegExp]>([
 
   await expect(runMatrix(run, {}, 1)).rejects.toThrow(message);
   expect(rest).toEqual([]);
-});
-
-test('never names a pinned point', async () => {
-  const run = failsWith((choices) => choices['list-order'] === 'shuffled');
-  const pinned = { 'list-order': 'newest-first' } as const;
-
-  expect(await runMatrix(run, pinned, 1)).toMatchObject({
-    outcome: 'passed',
-  });
 });
 
 test('finds the same in parallel', async () => {

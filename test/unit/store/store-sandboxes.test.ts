@@ -4,7 +4,7 @@ import { createSnapshot } from '../../../src/engine/snapshot.js';
 import type { StoreSandboxes } from '../../../src/store/store-sandboxes.js';
 import { callSandbox, create, send } from '../../integration/store/call-sandbox.js';
 import { checkHistories, chooseSeed } from '../../integration/store/histories.js';
-import { createStart } from '../../integration/store/replicas.js';
+import { createStart, type ReplicaOptions } from '../../integration/store/replicas.js';
 import { createMemoryStore, type Loss } from './memory-store.js';
 
 /** Some of them make a checkpoint. */
@@ -51,6 +51,12 @@ const readAll = (sandboxes: StoreSandboxes) =>
     return JSON.parse(JSON.stringify(state));
   });
 
+/** Two processes that share a store. */
+async function openStore(options: ReplicaOptions = {}) {
+  const store = await createMemoryStore();
+  return { ...store, first: store.open(options), second: store.open(options) };
+}
+
 const full = /^501 .*simulator_full/;
 
 test('three processes are linearizable, also when connections are lost', async () => {
@@ -77,8 +83,7 @@ test('three processes are linearizable, also when connections are lost', async (
 });
 
 test('keeps pets that were created after a drop whose answer was lost', async () => {
-  const { state, open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { state, first, second } = await openStore();
   await create(first, 'box');
   state.lose = once('sent again');
   state.meanwhile = () => createMany(second, 8);
@@ -111,8 +116,7 @@ test('is the same in a process that was there, one that slept, and one that load
 });
 
 test('a checkpoint that arrives late replaces no later one', async () => {
-  const { state, open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { state, open, first, second } = await openStore();
   state.lose = once('sent again', 'keepCheckpoint');
   let others = Promise.resolve();
   state.meanwhile = () => {
@@ -146,8 +150,7 @@ test('a sandbox that was dropped, or refused what it was asked for, does not exi
 });
 
 test('reads JSON of any depth alike in all processes', async () => {
-  const { open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { first, second } = await openStore();
   const post = async (depth: number) => {
     const json = '['.repeat(depth) + ']'.repeat(depth);
     const body = `{"name":"${depth}","categoryId":1,"x":${json}}`;
@@ -159,19 +162,17 @@ test('reads JSON of any depth alike in all processes', async () => {
 });
 
 test('answers no reads from a node that is no longer the master', async () => {
-  const { state, open } = await createMemoryStore();
-  const sandboxes = open();
-  await create(sandboxes, 'box');
+  const { state, first } = await openStore();
+  await create(first, 'box');
   state.isReadOnly = true;
 
-  expect((await send(sandboxes, 'box')).body).toContain('simulator_store_unavailable');
-  await expect(sandboxes.read('box', ({ total }) => total)).rejects.toThrow('READONLY');
-  await expect(sandboxes.list()).rejects.toThrow('READONLY');
+  expect((await send(first, 'box')).body).toContain('simulator_store_unavailable');
+  await expect(first.read('box', ({ total }) => total)).rejects.toThrow('READONLY');
+  await expect(first.list()).rejects.toThrow('READONLY');
 });
 
 test('does not mistake a sandbox that began again for the one before', async () => {
-  const { open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { first, second } = await openStore();
   await create(first, 'box', 'before');
   await create(first, 'box', 'before too');
   await second.drop('box');
@@ -183,8 +184,7 @@ test('does not mistake a sandbox that began again for the one before', async () 
 });
 
 test('begins anew in a store that lost everything', async () => {
-  const { state, flush, open } = await createMemoryStore();
-  const [first, second] = [open({ start }), open({ start })];
+  const { state, flush, first, second } = await openStore({ start });
   await create(first, 'box');
   await create(second, 'box');
 
@@ -198,12 +198,11 @@ test('begins anew in a store that lost everything', async () => {
 });
 
 test('takes all commands that wait for a sandbox to the store at once', async () => {
-  const { sent, open } = await createMemoryStore();
-  const sandboxes = open();
-  await create(sandboxes, 'box');
+  const { sent, first } = await openStore();
+  await create(first, 'box');
   sent.splice(0);
 
-  const ids = await Promise.all(Array.from({ length: 20 }, () => create(sandboxes, 'box')));
+  const ids = await Promise.all(Array.from({ length: 20 }, () => create(first, 'box')));
 
   expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => index + 2));
   expect(sent).toEqual(['appendEntries', 'appendEntries']);
@@ -223,8 +222,7 @@ test('takes one script for a request, whichever process answers', async () => {
 });
 
 test('a full store answers what changes nothing, and drops sandboxes', async () => {
-  const { state, open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { state, first, second } = await openStore();
   await create(first, 'box');
   state.isFull = true;
 
@@ -241,8 +239,7 @@ test('a full store answers what changes nothing, and drops sandboxes', async () 
 });
 
 test('a full store refuses what rules or a random delay may have to count', async () => {
-  const { state, open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { state, first, second } = await openStore();
   await callSandbox(first, 'ruled', { type: 'add-rule', operation: 'getPet', times: 1 });
   const delay = { from: 1, to: 9 };
   await first.control('slow', 'setSettings', { ...first.start.settings, delay });
@@ -253,8 +250,7 @@ test('a full store refuses what rules or a random delay may have to count', asyn
 });
 
 test('a drop of a full store whose answer was lost leaves what was created since', async () => {
-  const { state, open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { state, first, second } = await openStore();
   await create(first, 'box');
   state.lose = once('answer lost');
 
@@ -266,8 +262,7 @@ test('a drop of a full store whose answer was lost leaves what was created since
 });
 
 test('lists a sandbox that another process has just created, changed or dropped', async () => {
-  const { state, open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { state, first, second } = await openStore();
   state.lose = once('sent later', 'syncIndex');
   state.meanwhile = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -287,8 +282,7 @@ test('lists a sandbox that another process has just created, changed or dropped'
 });
 
 test('tells the others later what the store could not be told', async () => {
-  const { state, open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { state, first, second } = await openStore();
   state.lose = (script) => (script === 'syncIndex' ? 'never sent' : undefined);
   await create(first, 'box');
   state.lose = () => undefined;
@@ -331,8 +325,7 @@ test('shows no older use of its own over a newer one of another process', async 
 });
 
 test('a drop lets only a sandbox expire that nobody uses again', async () => {
-  const { state, streams, maps, open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { state, streams, maps, first, second } = await openStore();
   await create(first, 'box');
   await create(first, 'other');
   state.lose = once('sent again', 'expireDropped');
@@ -353,8 +346,7 @@ test('a drop lets only a sandbox expire that nobody uses again', async () => {
 });
 
 test('asks only for rows that changed', async () => {
-  const { state, countReads, open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { state, countReads, first, second } = await openStore();
   await Promise.all(Array.from({ length: 50 }, (_, index) => create(first, `box-${index}`)));
   state.now += 1_000;
   await Promise.all([first.list(), second.list()]);
@@ -371,8 +363,7 @@ test('asks only for rows that changed', async () => {
 });
 
 test('lists sandboxes by their last use, and forgets those that are idle', async () => {
-  const { state, maps, expiries, open } = await createMemoryStore();
-  const [first, second] = [open({ ttl: 60_000 }), open({ ttl: 60_000 })];
+  const { state, maps, expiries, open, first, second } = await openStore({ ttl: 60_000 });
   await create(first, 'one');
   state.now += 30_000;
   await create(second, 'two');
@@ -397,8 +388,7 @@ test('lists sandboxes by their last use, and forgets those that are idle', async
 });
 
 test('stores the pets that a test chose, and texts as they were sent, but no seeded pets and no keys', async () => {
-  const { streams, maps, open } = await createMemoryStore();
-  const [first, second] = [open({ start }), open({ start })];
+  const { streams, maps, first, second } = await openStore({ start });
   const own = createStart([{ name: 'Own', categoryId: 1n }], 'fixture other');
   await create(first, 'seeded', 'my test-key ring');
   await send(first, 'seeded', { headers: { authorization: 'Basic test-key' } });
@@ -414,14 +404,13 @@ test('stores the pets that a test chose, and texts as they were sent, but no see
 });
 
 test('refuses pets beyond the share of a sandbox', async () => {
-  const { open } = await createMemoryStore();
-  const sandboxes = open({ settings: { maxPetMemory: 16 * 500 } });
-  await create(sandboxes, 'box');
+  const { first } = await openStore({ settings: { maxPetMemory: 16 * 500 } });
+  await create(first, 'box');
 
-  const created = await callSandbox(sandboxes, 'box', { type: 'create', name: 'x'.repeat(500) });
+  const created = await callSandbox(first, 'box', { type: 'create', name: 'x'.repeat(500) });
 
   expect(created).toMatch(full);
-  expect(await create(sandboxes, 'other', 'x'.repeat(450))).toBe(1);
+  expect(await create(first, 'other', 'x'.repeat(450))).toBe(1);
 });
 
 test('keeps journals in a store, whatever their size', async () => {
@@ -435,34 +424,31 @@ test('keeps journals in a store, whatever their size', async () => {
 });
 
 test('reads sandboxes beyond its own limits from the store again', async () => {
-  const { open } = await createMemoryStore();
-  const sandboxes = open({ settings: { maxSandboxes: 2 } });
+  const { first } = await openStore({ settings: { maxSandboxes: 2 } });
 
   for (const expected of [1, 2]) {
     for (const name of ['one', 'two', 'three', 'four']) {
-      expect(await create(sandboxes, name)).toBe(expected);
+      expect(await create(first, name)).toBe(expected);
     }
   }
 });
 
 test('forgets no sandbox that waits for the store', async () => {
-  const { state, open } = await createMemoryStore();
-  const sandboxes = open({ settings: { maxSandboxes: 2 } });
+  const { state, first } = await openStore({ settings: { maxSandboxes: 2 } });
   let second: Promise<number> | undefined;
   state.lose = once('sent later');
   state.meanwhile = async () => {
-    await Promise.all(['two', 'three', 'four'].map((name) => create(sandboxes, name)));
-    second = create(sandboxes, 'one');
+    await Promise.all(['two', 'three', 'four'].map((name) => create(first, name)));
+    second = create(first, 'one');
     await new Promise(setImmediate);
   };
 
-  expect(await create(sandboxes, 'one')).toBe(1);
+  expect(await create(first, 'one')).toBe(1);
   expect(await second).toBe(2);
 });
 
 test('says that a sandbox is broken when somebody else wrote to it, until it is dropped', async () => {
-  const { streams, open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { streams, first, second } = await openStore();
   await create(first, 'box');
   for (const entries of streams.values()) {
     entries.push([`${Date.now() + 1}-0`, ['by', 'somebody 1', 'command', 'text']]);
@@ -496,8 +482,7 @@ test('wakes only those who wait for the sandbox that changed', async () => {
 });
 
 test('tells who waits what this process changes, and what another one does', async () => {
-  const { open } = await createMemoryStore();
-  const [first, second] = [open(), open()];
+  const { first, second } = await openStore();
   const { revisions } = second;
   /** Acts while somebody waits, and lists what has changed. */
   const findChanges = async (act: () => Promise<unknown>) => {

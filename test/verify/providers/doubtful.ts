@@ -5,7 +5,7 @@ import { refusingNames } from './legal/requests.js';
 import type { Pet, PetStatus } from './pet.js';
 import { Service } from './service.js';
 import {
-  CountingIds,
+  atCalls,
   changing,
   type DoubtfulVariant,
   doubting,
@@ -102,19 +102,13 @@ export const doubtfulVariants: readonly DoubtfulVariant[] = [
       value === null ? undefined : plain(),
     ),
     // Section 3 shows no transition, and excludes none.
-    'In the middle, all pending pets become available.': class extends CountingIds {
-      #calls = 0;
-
-      override async answer(call: Call) {
-        this.#calls += 1;
-        if (this.#calls === 200) {
-          this.pets = this.pets.map((pet) =>
-            pet.status === 'pending' ? { ...pet, status: 'available' } : pet,
-          );
-        }
-        return super.answer(call);
+    'In the middle, all pending pets become available.': atCalls((service, count) => {
+      if (count === 200) {
+        service.pets = service.pets.map((pet) =>
+          pet.status === 'pending' ? { ...pet, status: 'available' } : pet,
+        );
       }
-    },
+    }),
     // A media type has no case, but the document writes it in small letters.
     'A body declared as Application/JSON is refused with 415.': refusingCalls((call) =>
       isJson(call) && /[A-Z]/.test(typeOf(call).split(';')[0] ?? '') ? unsupported() : undefined,

@@ -36,12 +36,10 @@ export async function verifyInFront(
   { service }: Variant,
   timeout: number,
   section?: string,
-): Promise<{ report: VerificationReport; exchanges: number; mismatches: readonly string[] }> {
+): Promise<{ report: VerificationReport; mismatches: readonly string[] }> {
   if (service.prototype.send === Service.prototype.send) {
     const mismatches: string[] = [];
-    let exchanges = 0;
     const onEntry = ({ notes, request }: JournalEntry) => {
-      exchanges += 1;
       for (const note of notes) {
         if (note.kind === 'mismatch') {
           const { expected, received } = note;
@@ -52,7 +50,7 @@ export async function verifyInFront(
     const report = await verifyInProcess(service, timeout, section, (fetch, base) =>
       putInFront(fetch, base, onEntry),
     );
-    return { report, exchanges, mismatches };
+    return { report, mismatches };
   }
   const provider = await startProvider(service);
   const { url: upstream, apiKey } = provider;
@@ -60,9 +58,9 @@ export async function verifyInFront(
   try {
     const only = section === undefined ? {} : { only: section };
     const report = await verify({ url: front.url, apiKey, timeout, ...only });
-    const { notes, exchanges } = front.summary();
+    const { notes } = front.summary();
     const found = notes.filter(({ kind }) => kind === 'mismatch');
-    return { report, exchanges, mismatches: found.map(({ message }) => String(message)) };
+    return { report, mismatches: found.map(({ message }) => String(message)) };
   } finally {
     await front.close();
     await provider.close();

@@ -8,6 +8,7 @@ import {
   verifyOptionTable,
 } from '../../../src/options/verify-options.js';
 import { runVerification } from '../../../src/verify/run.js';
+import type { Fetch } from '../../../src/verify/send/client.js';
 import { type Answer, callOf } from './call.js';
 import type { Service } from './service.js';
 
@@ -47,6 +48,19 @@ export type ServiceFetch = ReturnType<typeof fetchFrom>;
 export const resolveOptions = (options: VerifyOptions) =>
   resolveVerifyOptions(labelOptions(options, verifyOptionNames, String), String);
 
+/** Verifies a service without a network. */
+export function verifyService(
+  service: Service,
+  options: Partial<VerifyOptions> = {},
+  signal?: AbortSignal,
+  fetch: Fetch = fetchFrom(service),
+): Promise<VerificationReport> {
+  service.open();
+  const { apiKey, base } = service;
+  const target = { url: `http://provider${base}`, apiKey, rereadAfter: 0 };
+  return runVerification(resolveOptions({ ...target, ...options }), signal, fetch);
+}
+
 const speedup = 10;
 
 /** A service that waits a tenth of the time, so that verifications are quick. */
@@ -56,19 +70,6 @@ const hastened = (base: new () => Service) =>
       return super.wait(milliseconds / speedup);
     }
   };
-
-/** Opens a service that is called without a network. */
-function startInProcess(variant: new () => Service) {
-  const service = new (hastened(variant))();
-  service.open();
-  return {
-    url: `http://provider${service.base}`,
-    apiKey: service.apiKey,
-    categoryId: service.categoryId?.toString(),
-    fetch: fetchFrom(service),
-    close: async () => service.close(),
-  };
-}
 
 /**
  * `verify` without the network, of a section or as a whole.
@@ -81,15 +82,14 @@ export async function verifyInProcess(
   section?: string,
   wrap: (fetch: ServiceFetch, base: string) => ServiceFetch = (fetch) => fetch,
 ): Promise<VerificationReport> {
-  const { url, apiKey, categoryId, fetch, close } = startInProcess(variant);
-  const options = resolveOptions({
-    url,
-    apiKey,
-    ...(categoryId === undefined ? {} : { categoryId }),
-    ...(section === undefined ? {} : { only: section }),
+  const service = new (hastened(variant))();
+  const options = {
+    ...(service.categoryId !== undefined && { categoryId: service.categoryId }),
+    ...(section !== undefined && { only: section }),
     timeout,
     // Sped up like the service.
     rereadAfter: verifyOptionTable.rereadAfter.default / speedup,
-  });
-  return runVerification(options, undefined, wrap(fetch, url)).finally(close);
+  };
+  const fetch = wrap(fetchFrom(service), `http://provider${service.base}`);
+  return verifyService(service, options, undefined, fetch).finally(() => service.close());
 }

@@ -111,6 +111,18 @@ export class CountingIds extends Service {
   }
 }
 
+/** Does something before each call, whose number it gets, or throws a refusal. */
+export const atCalls = (look: (service: Service, count: number, call: Call) => void) =>
+  class extends CountingIds {
+    #calls = 0;
+
+    override isAllowed(call: Call) {
+      this.#calls += 1;
+      look(this, this.#calls, call);
+      return super.isAllowed(call);
+    }
+  };
+
 /** Changes JSON when it is written. */
 export const writing = (change: (text: string, call: Call) => string) =>
   changing('textOf', (plain, value, call) => change(plain(value, call), call));

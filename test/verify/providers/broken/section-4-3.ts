@@ -25,6 +25,17 @@ const routing = ([isUnknown, page]: [isUnknown: (petId: string) => boolean, page
     return withBody(this.refused(notFound(), call), page, page && 'text/html');
   });
 
+/** Remembers ids that were not found. */
+export class RememberingUnknown extends Service {
+  protected readonly unknown = new Set<string>();
+
+  override find(petId: string) {
+    const pet = this.unknown.has(petId) ? undefined : super.find(petId);
+    if (pet === undefined) this.unknown.add(petId);
+    return pet;
+  }
+}
+
 /** A pet that there is can be read, and stays; an id that no pet has finds none. */
 export const section43 = breaking('4.3', {
   'Reading a pet is redirected to the list.': answering((answer, call) =>
@@ -41,15 +52,7 @@ export const section43 = breaking('4.3', {
       return pet;
     }
   },
-  'An id that was not found stays unknown for a minute.': class extends Service {
-    readonly #unknown = new Set<string>();
-
-    override find(petId: string) {
-      const pet = this.#unknown.has(petId) ? undefined : super.find(petId);
-      if (pet === undefined) this.#unknown.add(petId);
-      return pet;
-    }
-  },
+  'An id that was not found stays unknown for a minute.': RememberingUnknown,
   ...rowsOf('For an unknown id', guessing, {
     'a pet of that id is made up': (id) =>
       int64Of(`${id}`) === undefined

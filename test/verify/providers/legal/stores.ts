@@ -1,8 +1,9 @@
+import { RememberingUnknown } from '../broken/section-4-3.js';
 import { type Answer, type Call, Refusal } from '../call.js';
 import { type Pet, type PetStatus, somePets } from '../pet.js';
 import { Service } from '../service.js';
 import {
-  CountingIds,
+  atCalls,
   paging,
   permitting,
   rowsOf,
@@ -82,18 +83,6 @@ const stores = permitting({
   'A pet created without a status is sold.': defaulting('sold'),
 });
 
-/** Does something before each call, whose number it gets. */
-const atCalls = (look: (service: Service, count: number) => void) =>
-  class extends CountingIds {
-    #calls = 0;
-
-    override async answer(call: Call) {
-      this.#calls += 1;
-      look(this, this.#calls);
-      return super.answer(call);
-    }
-  };
-
 /** Shows a created pet so many milliseconds later. */
 const lagging = ([milliseconds, finds]: [milliseconds: number, finds: boolean]) =>
   class extends Service {
@@ -124,16 +113,11 @@ const limiting = ([every, retryAfter, status = 429]: [
   retryAfter: () => string,
   status?: number,
 ]) =>
-  class extends Service {
-    #calls = 0;
-
-    override async answer(call: Call): Promise<Answer> {
-      this.#calls += 1;
-      if (this.#calls % every !== 0) return super.answer(call);
-      const headers = { 'Retry-After': retryAfter() };
-      return this.refused(new Refusal(status, 'too_many_requests', 'Please wait.', headers), call);
-    }
-  };
+  atCalls((_service, count) => {
+    if (count % every !== 0) return;
+    const headers = { 'Retry-After': retryAfter() };
+    throw new Refusal(status, 'too_many_requests', 'Please wait.', headers);
+  });
 
 /** When a store shows what was created, and what others do meanwhile, is not stated. */
 const replicas = permitting({
@@ -155,18 +139,10 @@ const replicas = permitting({
       service.pets = service.pets.filter((pet) => !isNext(pet));
     },
   }),
-  'An id that was not found is remembered until the next pet is created.': class extends Service {
-    readonly #unknown = new Set<string>();
-
+  'An id that was not found is remembered until the next pet is created.': class extends RememberingUnknown {
     override keep(pet: Pet) {
-      this.#unknown.clear();
+      this.unknown.clear();
       super.keep(pet);
-    }
-
-    override find(petId: string) {
-      const pet = this.#unknown.has(petId) ? undefined : super.find(petId);
-      if (pet === undefined) this.#unknown.add(petId);
-      return pet;
     }
   },
   ...rowsOf('Answered with 429 is', limiting, {
