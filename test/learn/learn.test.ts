@@ -342,21 +342,25 @@ test('an error may list what is wrong in any order', async () => {
   expect(other.drift.map(({ point }) => point)).toContain('not_found');
 });
 
-test('asks again after a 502, 503 or 504 that passes', async () => {
+test('asks again after no response and a 502, 503 or 504 that pass', async () => {
   const failures = new Map([
     ['abc', 502],
     ['0', 503],
     ['101', 504],
+    ['2.0', 0],
   ]);
   const { points } = await learnChanged((answer, { query }) => {
     const limit = query.get('limit') ?? '';
     const status = failures.get(limit);
     failures.delete(limit);
+    if (status === 0) {
+      throw new TypeError('fetch failed');
+    }
     return status === undefined ? answer : { ...answer, status };
   });
 
   expect(failures.size).toBe(0);
-  for (const name of ['limit-malformed', 'limit-too-small', 'limit-too-large']) {
+  for (const name of ['limit-malformed', 'limit-too-small', 'limit-too-large', 'limit-decimal']) {
     expect(points.find(({ point }) => point === name)?.choice, name).toBe('reject');
   }
 });
