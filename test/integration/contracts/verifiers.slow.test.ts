@@ -45,10 +45,10 @@ describe.each([
   });
 
   test('a provider without the status filter fails', async () => {
-    const { code, stdout } = await verify(await startWithoutFilter());
+    const { code, stdout, stderr } = await verify(await startWithoutFilter());
 
     expect(code).toBe(1);
-    expect(stdout).toContain(' - the status filter sold returns only pets with the status sold');
+    expect(stdout, stderr).toContain(' - the status filter sold returns only pets with the status sold');
     expect(stdout.match(/ - a page of \w+ pets with limit .*/g)).toHaveLength(3);
   });
 });
