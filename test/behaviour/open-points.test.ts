@@ -267,6 +267,15 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, pets, 
   }
 });
 
+test('a pet shows both that it has no status and fields of a service', async () => {
+  const choices = { 'omitted-status': 'null', 'extra-response-fields': 'custom' } as const;
+  const client = await openFetch({ choices, extraFields: { age: 4 } });
+
+  const { json } = await client.post('/pets', { name: 'Rex', categoryId: 2 });
+
+  expect(json).toMatchObject({ status: null, age: 4 });
+});
+
 test.for([
   ['as a form', 'accept', 'unsupported', 400, 'name is required'],
   ['as JSON where any media type will do', 'accept', 'accept', 201, '"name":"Rex"'],

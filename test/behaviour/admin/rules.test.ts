@@ -96,10 +96,10 @@ test('a rule matches all conditions at once, integers digit by digit', async () 
 const custom: [string, Rule, number, string | null, string][] = [
   [
     'JSON',
-    { code: 422, body: { errors: [{ id: 9223372036854775807n }], retry: 1.5 } as never },
+    { code: 422, body: { errors: [{ id: 10n ** 20n + 1n }], retry: 1.5 } as never },
     422,
     'application/json',
-    '{"errors":[{"id":9223372036854775807}],"retry":1.5}',
+    '{"errors":[{"id":100000000000000000001}],"retry":1.5}',
   ],
   ['text', { code: 502, body: 'Bad Gatewäy' }, 502, 'text/plain; charset=utf-8', 'Bad Gatewäy'],
   [
