@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { verify } from '../../src/index.js';
 import { formatReport } from '../../src/verify/report/text.js';
+import { run } from '../support/command.js';
 import { openHttp, openTcp } from '../support/open-http.js';
-import { verifyByCommand } from './verifying.js';
+import { flagsOf } from './verifying.js';
 
 const json = { 'Content-Type': 'application/json' };
 
@@ -113,7 +114,10 @@ describe('there is a verdict on a provider that', () => {
 test('the command ends though the provider responds without end', async () => {
   const url = await openHttp(endless);
 
-  const finished = await verifyByCommand(['--url', url, '--api-key', 'key', '--timeout', '500']);
+  const flags = [...flagsOf({ url, apiKey: 'key' }), '--timeout', '500'];
+
+  const finished = await run(['verify', ...flags]).finished;
 
   expect(finished.code, finished.stderr).toBe(3);
+  expect(finished.stdout + finished.stderr).not.toMatch(/^\s+at .+:\d+/m);
 });

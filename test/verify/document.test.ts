@@ -17,8 +17,3 @@ test.each(Object.entries(quotes))('the document has the quote %s in its section'
 test('the section of each requirement contains its quote', () => {
   expect(allChecks.filter((check) => !isQuoted(check))).toEqual([]);
 });
-
-test('every requirement has a sentence of its own', () => {
-  const sentences = allChecks.map(({ requirement }) => requirement);
-  expect(new Set(sentences).size).toBe(sentences.length);
-});

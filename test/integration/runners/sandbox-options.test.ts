@@ -8,14 +8,12 @@ import {
 } from '../../../src/runners/test-simulator.js';
 import { start } from '../../support/simulator.js';
 
-const use = (simulator: TestSimulator, options: object) =>
-  useSandbox(
-    simulator,
-    options as SandboxOptions,
-    ['a test'],
-    () => Promise.resolve(),
-    () => true,
-  );
+const use = (
+  simulator: TestSimulator,
+  options: object = {},
+  act: (sandbox: SandboxHandle) => Promise<void> = async () => {},
+  passed = true,
+) => useSandbox(simulator, options as SandboxOptions, ['a test'], act, () => passed);
 
 test.for([
   [{ profil: 'hostile' }, 'sandboxOptions has the unknown field "profil". Known fields: seed,'],
@@ -36,16 +34,16 @@ test('starts a test with pets of its own', async () => {
   const simulator = await start();
   const pets = [{ id: 7, name: 'Rex', categoryId: 2 }];
 
-  const expectRex = async (sandbox: SandboxHandle) =>
+  await use(connect(simulator.url), { pets }, async (sandbox) => {
     expect(await sandbox.pets.list()).toEqual([{ id: 7n, name: 'Rex', categoryId: 2n }]);
-  await useSandbox(connect(simulator.url), { pets }, ['a test'], expectRex, () => true);
+  });
 });
 
 test('keeps other error messages unchanged', async () => {
   const simulator = await start();
   await simulator.close();
 
-  await expect(use(connect(simulator.url), {})).rejects.toThrow(
+  await expect(use(connect(simulator.url))).rejects.toThrow(
     `No simulator answers at ${simulator.origin}`,
   );
 });
@@ -59,15 +57,10 @@ test.for([
   onTestFinished(() => void vi.unstubAllEnvs());
   const simulator = await start();
 
-  await useSandbox(
-    simulator,
-    {},
-    ['a test'],
-    async ({ apiKey }) => {
-      await fetch(`${simulator.url}/pets`, { headers: { Authorization: `Bearer ${apiKey}` } });
-    },
-    () => passed,
-  );
+  const ask = async ({ apiKey }: SandboxHandle) => {
+    await fetch(`${simulator.url}/pets`, { headers: { Authorization: `Bearer ${apiKey}` } });
+  };
+  await use(simulator, {}, ask, passed);
 
   const names = (await simulator.sandboxes()).map(({ name }) => name);
   expect(names).toEqual(['default']);
@@ -83,8 +76,7 @@ test('tests of one title have sandboxes of their own, where ANIMAL_STORE_URL is'
   await useSimulator(running, {}, async (used) => {
     expect([used.origin, used.apiKey]).toEqual([simulator.origin, 'test-key']);
     const add = async ({ name }: SandboxHandle) => void names.push(name);
-    const run = () => useSandbox(used, {}, ['a test'], add, () => true);
-    await Promise.all([run(), run()]);
+    await Promise.all([use(used, {}, add), use(used, {}, add)]);
   });
 
   expect(new Set(names).size).toBe(2);
