@@ -48,7 +48,9 @@ describe.each([
     const { code, stdout, stderr } = await verify(await startWithoutFilter());
 
     expect(code).toBe(1);
-    expect(stdout, stderr).toContain(' - the status filter sold returns only pets with the status sold');
+    expect(stdout, stderr).toContain(
+      ' - the status filter sold returns only pets with the status sold',
+    );
     expect(stdout.match(/ - a page of \w+ pets with limit .*/g)).toHaveLength(3);
   });
 });
