@@ -15,15 +15,16 @@ const steps = {
   '-1 day': { advance: -24 * hour },
 };
 
+const showsRealTime = ({ mode, advanced }: ClockReading) => mode === 'real' && advanced === 0;
+
 /** The changes of a clock that a click makes, by their labels. */
-export const listChanges = (
-  { mode, advanced }: ClockReading,
-  now: number,
-): Record<string, ClockChange> => ({
+export const listChanges = (clock: ClockReading, now: number): Record<string, ClockChange> => ({
   "Jump to getPet's end":
-    mode === 'frozen' ? { mode, now: getPetEnd } : { mode, advance: end.getTime() - now },
+    clock.mode === 'frozen'
+      ? { mode: 'frozen', now: getPetEnd }
+      : { mode: 'real', advance: end.getTime() - now },
   ...steps,
-  ...((mode === 'frozen' || advanced !== 0) && { 'Back to real time': { mode: 'real' } }),
+  ...(!showsRealTime(clock) && { 'Back to real time': { mode: 'real' } }),
 });
 
 /** The clock of a sandbox, which decides whether getPet still exists. */
@@ -31,7 +32,7 @@ export function ClockPanel({ sandbox, clock }: { sandbox: string; clock: ClockRe
   const now = useNow();
   const { mode, advanced } = clock;
   const time = mode === 'frozen' ? clock.now : new Date(now + advanced).toISOString();
-  const isReal = mode === 'real' && advanced === 0;
+  const isReal = showsRealTime(clock);
   const set = (change: ClockChange) => call('PUT /clock', sandbox, change);
   return (
     <section aria-label="Clock">

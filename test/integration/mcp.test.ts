@@ -172,7 +172,7 @@ test('the command ends with its client, and prints nothing but the protocol', as
   expect([code, stdout]).toEqual([0, '']);
 });
 
-test('--fail-on is the exit code of the command', async () => {
+test('--fail-on decides the exit code of the command', async () => {
   const port = await freePort();
   const args = [command, 'mcp', '--port', `${port}`, '--fail-on', 'violation'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'ignore'] });

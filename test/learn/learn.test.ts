@@ -342,7 +342,7 @@ test('an error may list what is wrong in any order', async () => {
   expect(other.drift.map(({ point }) => point)).toContain('not_found');
 });
 
-test('asks again after no response and a 502, 503 or 504 that pass', async () => {
+test('asks again after no response, and after a 502, 503 or 504 that passes', async () => {
   const failures = new Map([
     ['abc', 502],
     ['0', 503],

@@ -40,7 +40,7 @@ export interface Summary {
   readonly refused: readonly SummarizedRefusal[];
 }
 
-/** What a run did, by what `--fail-on` can fail it for. */
+/** What happened in a run, by the kinds that `--fail-on` can fail it for. */
 export const findingTexts = {
   open: 'requests used what the document leaves open',
   deprecated: 'requests used an operation that will be removed',

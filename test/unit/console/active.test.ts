@@ -94,7 +94,7 @@ test.each([
     'clock frozen at 2030-12-05 01:02',
   ],
   [{ clock: { ...clock, advanced: -1 } }, 'behaviour', 'clock at 2030-12-05 01:02'],
-])('with %j, there is active: %s %s', (changed, ...active) => {
+])('with %j, what is active is: %s %s', (changed, ...active) => {
   const start = { sandbox: 'x', rules: [], settings: { ...settings, ...changed }, clock };
 
   expect(describeActive({ ...start, ...changed }).flat()).toEqual(active);
