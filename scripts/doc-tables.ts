@@ -9,7 +9,7 @@ import { maxDelay } from '../src/engine/preferences.js';
 import { errorStatuses } from '../src/engine/scenario.js';
 import { formatVariable } from '../src/options/option.js';
 import { optionNames, optionTable } from '../src/options/table.js';
-import { verifyOptionNames, verifyOptionTable } from '../src/options/verify-options.js';
+import { verifyOptionTable } from '../src/options/verify-options.js';
 import { adminRoutes } from '../src/server/admin/admin.js';
 import { type AdminOperation, adminPaths } from '../src/server/admin/paths.js';
 import type { AdminRoute } from '../src/server/admin/route.js';
@@ -88,8 +88,7 @@ const tables: Readonly<Record<string, () => string>> = {
   verify: () =>
     table(
       ['option', 'meaning'],
-      verifyOptionNames.map((name) => {
-        const { flag, help, defaultText } = verifyOptionTable[name];
+      Object.entries(verifyOptionTable).map(([name, { flag, help, defaultText }]) => {
         const option = flag === undefined ? `${code(name)} in TypeScript` : code(flag);
         return [option, help + formatDefault(defaultText)];
       }),

@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { SandboxHandle } from './client/sandbox-handle.js';
 import type { SimulatorOptions } from './options/table.js';
 import {
+  type SandboxFixtures,
   type SandboxOptions,
   type TestSimulator,
   useSandbox,
@@ -52,11 +53,7 @@ export async function routeToSandbox(
 }
 
 /** The fixtures that a test can use. */
-export interface AnimalStoreFixtures {
-  /** A sandbox for this test only; it is dropped when the test ends. */
-  sandbox: SandboxHandle;
-  /** The start of the sandbox. Default: the start of the simulator. */
-  sandboxOptions: SandboxOptions;
+export interface AnimalStoreFixtures extends SandboxFixtures {
   /**
    * The base URL that the app under test calls; requests of its pages are redirected to the sandbox.
    * Default: `http://127.0.0.1:4010/v1`.

@@ -27,14 +27,6 @@ function refuseOption(name: string): never {
   );
 }
 
-/** @throws {UsageError} when an option is wrong, or has no effect */
-function createSimulator(options: SimulatorOptions): NodeSimulator {
-  ignoredOptions.filter((name) => options[name] !== undefined).forEach(refuseOption);
-  const resolved = resolveSimulatorOptions(options);
-  // The config file may ask for a contract, too.
-  return resolved.pact === undefined ? new NodeSimulator(resolved) : refuseOption('pact');
-}
-
 /** Serves a simulator in front of Vite's own middlewares. */
 function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host: unknown): void {
   const { httpServer, middlewares } = server;
@@ -90,7 +82,14 @@ function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host:
  * @throws {UsageError} when an option is wrong, or has no effect
  */
 export function animalStore(options: AnimalStoreOptions = {}): Plugin {
-  const node = createSimulator(options);
+  const given: SimulatorOptions = options;
+  ignoredOptions.filter((name) => given[name] !== undefined).forEach(refuseOption);
+  const resolved = resolveSimulatorOptions(options);
+  if (resolved.pact !== undefined) {
+    // The config file may ask for a contract, too.
+    refuseOption('pact');
+  }
+  const node = new NodeSimulator(resolved);
   return {
     name: 'animal-store',
     configureServer: (server) => serve(server, node, server.config.server.host),

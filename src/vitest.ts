@@ -2,6 +2,7 @@ import { test as base, inject, type TestAPI, type TestContext } from 'vitest';
 import type { SandboxHandle } from './client/sandbox-handle.js';
 import type { SimulatorOptions } from './options/table.js';
 import {
+  type SandboxFixtures,
   type SandboxOptions,
   type SimulatorConnection,
   type TestSimulator,
@@ -17,11 +18,7 @@ declare module 'vitest' {
 }
 
 /** The fixtures that a test can use. */
-export interface AnimalStoreFixtures {
-  /** A sandbox for this test only; it is dropped when the test ends. */
-  sandbox: SandboxHandle;
-  /** The start of the sandbox. Default: the start of the simulator. */
-  sandboxOptions: SandboxOptions;
+export interface AnimalStoreFixtures extends SandboxFixtures {
   /**
    * Options of the worker's own simulator, such as `pact` and `consumer`; ignored when the tests use a
    * simulator that is already running.

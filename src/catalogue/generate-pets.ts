@@ -10,18 +10,9 @@ const petsAtOnce = 500;
 /** faker's dates are relative to this one. */
 const referenceDate = '2030-01-01T00:00:00Z';
 
-/** The schema of NewPet without references, and with `x-faker` named as the generator expects. */
-function createGeneratorSchema(): Record<string, unknown> {
-  const { NewPet: schema, PetStatus: status } = spec.components.schemas;
-  const properties = Object.entries(schema.properties).map(([name, property]) => {
-    if ('$ref' in property) {
-      return [name, status];
-    }
-    const { 'x-faker': faker, ...rest } = property;
-    return [name, { type: rest.type, faker }];
-  });
-  return { ...schema, properties: Object.fromEntries(properties) };
-}
+/** The schema of NewPet, and those that it refers to. */
+const { NewPet: newPet, PetStatus } = spec.components.schemas;
+const schema: Record<string, unknown> = { ...newPet, components: { schemas: { PetStatus } } };
 
 /**
  * Generates the first `count` pets of a seed from the schemas of the spec. Pet number n depends on the
@@ -47,7 +38,6 @@ export async function generatePets(seed: number, count: number): Promise<SeedPet
   };
   const faker = new EnglishFaker({ locale: english.rawDefinitions, randomizer });
   faker.setDefaultRefDate(referenceDate);
-  const schema = createGeneratorSchema();
   const pets: SeedPet[] = [];
   for (let n = 1; n <= count; n += 1) {
     petSeed = mix(seed, n);
@@ -56,6 +46,7 @@ export async function generatePets(seed: number, count: number): Promise<SeedPet
       seed: petSeed,
       optionalsProbability: statusProbability,
       extensions: { faker },
+      propAliases: { 'x-faker': 'faker' },
     }) as unknown as NewPet<number>;
     pets.push(convertPet(generated, BigInt));
     if (n % petsAtOnce === 0) {

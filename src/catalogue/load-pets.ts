@@ -14,12 +14,7 @@ function describeProblem({ name, message }: Error, text: string): string {
   return `line ${line}: it is not JSON. ${message}`;
 }
 
-/**
- * Reads the pets of a fixture: a JSON array of Pet, as GET /pets returns it.
- *
- * @param source what the message calls the fixture: its path
- * @throws {UsageError} that names pet and field
- */
+/** Reads the pets of a fixture, a response of GET /pets; messages call it by its source. */
 export function readFixture(bytes: Uint8Array, source: string): SeedPet[] {
   let text: string;
   try {
@@ -35,21 +30,12 @@ export function readFixture(bytes: Uint8Array, source: string): SeedPet[] {
   }
 }
 
-/**
- * Loads the initial pets, which may be in a file.
- *
- * @throws {UsageError} when the fixture can't be read
- */
+/** Loads the initial pets, which may be in a file. */
 export async function loadPets(options: PetOptions): Promise<readonly SeedPet[]> {
   const { fixture } = options;
   if (fixtureNames.includes(fixture)) {
     return loadIncludedPets(options);
   }
-  const bytes = readInputFile(
-    fixture,
-    (problem) =>
-      `The fixture must be one of ${fixtureNames.join(', ')}, or a file; ` +
-      `got "${fixture}", which ${problem}.`,
-  );
-  return readFixture(bytes, fixture);
+  const label = `The fixture must be one of ${fixtureNames.join(', ')}, or a file; got "${fixture}", which`;
+  return readFixture(readInputFile(fixture, label), fixture);
 }

@@ -2,20 +2,7 @@ import { describeValue } from '../document/format.js';
 import { parseJson } from '../document/json.js';
 import { isPetField, type Pet, PetError, parsePet, responseFields } from '../document/pet.js';
 
-function readPet(value: unknown): Pet {
-  const unknown = Object.keys(Object(value)).find((field) => !isPetField(field));
-  if (describeValue(value) === 'an object' && unknown !== undefined) {
-    const message = `is unknown; a Pet has ${responseFields.Pet.join(', ')} (section 2)`;
-    throw new PetError(unknown, message, '');
-  }
-  return parsePet(value);
-}
-
-/**
- * Reads a JSON array of Pet, as GET /pets returns it.
- *
- * @throws {Error} that says what is wrong, and where: `pet 3, name is required`
- */
+/** @throws {Error} that says what is wrong with a JSON array of Pet, and where: `pet 3, name is required` */
 export function readPets(text: string): Pet[] {
   const items = parseJson(text);
   if (!Array.isArray(items)) {
@@ -24,7 +11,12 @@ export function readPets(text: string): Pet[] {
   const ids = new Map<bigint, number>();
   return items.map((item, index) => {
     try {
-      const pet = readPet(item);
+      const pet = parsePet(item);
+      const unknown = Object.keys(item).find((field) => !isPetField(field));
+      if (unknown !== undefined) {
+        const message = `is unknown; a Pet has ${responseFields.Pet.join(', ')} (section 2)`;
+        throw new PetError(unknown, message, '');
+      }
       const first = ids.get(pet.id);
       if (first !== undefined) {
         const message = `must be unique (section 2); pet ${first} has ${pet.id} too`;

@@ -8,8 +8,8 @@ import { baseUrl } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
-import { type Command, configFlag, type Flags, readFlags, resolveFlags } from './command.js';
-import { jsonFlag, openJson } from './reports.js';
+import { type Command, configFlag, readFlags, resolveFlags } from './command.js';
+import { prepareReport, reportFlags } from './reports.js';
 import { failOnFlag, finishRun } from './simulator-run.js';
 
 const checkFlags = {
@@ -20,7 +20,7 @@ const checkFlags = {
       ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
     }),
   }),
-  ...jsonFlag,
+  json: reportFlags.json,
   ...failOnFlag,
 };
 
@@ -56,35 +56,33 @@ function readFile(path: string, url: string | undefined) {
   return { exchanges, keys };
 }
 
-async function runCheck(flags: Flags, paths: readonly string[]): Promise<void> {
-  const { url, failOn } = readFlags(checkFlags, flags, ['failOn']);
-  if (paths.length === 0) {
-    throw new UsageError('Name a HAR file, such as animal-store check traffic.har.');
-  }
-  const options = resolveFlags(flags, { port: 0, logLevel: 'error' });
-  const save = await openJson(flags);
-  const files = paths.map((path) => readFile(path, url));
-  const replies = new Map(files.flatMap(({ exchanges }) => [...exchanges]));
-  // No output shows the keys of the files.
-  const apiKey = [...options.apiKey, ...files.flatMap(({ keys }) => keys)];
-  const forward: Forward = async (request) => replies.get(request) as ServiceReply;
-  const node = new NodeSimulator({ ...options, apiKey }, undefined, forward);
-  const { core } = node;
-  for (const request of replies.keys()) {
-    core.onExchange(await core.answer(request), 0);
-  }
-  await save(`${JSON.stringify(core.summary(), null, 2)}\n`);
-  const failure = await finishRun({ node, options, failOn });
-  process.exitCode = failure || (replies.size === 0 && failOn.length > 0 ? 2 : 0);
-}
-
 /** `animal-store check`: the notes on recorded traffic. */
-export const checkCommand: Command = {
+export const command: Command = {
   name: 'check',
   usage: '[options] <file.har...>',
   description: 'Checks recorded traffic of a service against the interface.',
   details,
-  flags: { ...checkFlags, ...simulatorFlags, config: configFlag },
-  takesFiles: true,
-  run: runCheck,
+  flags: { ...checkFlags, ...simulatorFlags, ...configFlag },
+  takes: 'files',
+  run: async (flags, paths) => {
+    const { url, failOn } = readFlags(checkFlags, flags, ['failOn']);
+    if (paths.length === 0) {
+      throw new UsageError('Name a HAR file, such as animal-store check traffic.har.');
+    }
+    const options = resolveFlags(flags, { port: 0, logLevel: 'error' });
+    const save = await prepareReport('json', flags);
+    const files = paths.map((path) => readFile(path, url));
+    const replies = new Map(files.flatMap(({ exchanges }) => [...exchanges]));
+    // No output shows the keys of the files.
+    const apiKey = [...options.apiKey, ...files.flatMap(({ keys }) => keys)];
+    const forward: Forward = async (request) => replies.get(request) as ServiceReply;
+    const node = new NodeSimulator({ ...options, apiKey }, undefined, forward);
+    const { core } = node;
+    for (const request of replies.keys()) {
+      core.onExchange(await core.answer(request), 0);
+    }
+    await save?.(`${JSON.stringify(core.summary(), null, 2)}\n`);
+    const failure = await finishRun({ node, options, failOn });
+    process.exitCode = failure || (replies.size === 0 && failOn.length > 0 ? 2 : 0);
+  },
 };

@@ -1,5 +1,5 @@
 import type { SpawnOptions } from 'node:child_process';
-import { once } from 'node:events';
+import { addAbortListener, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import spawn from 'cross-spawn';
@@ -25,28 +25,28 @@ export const childFlags = defineOptions('Command', {
   envKey: { flag: '--env-key <name>', help: 'further variable for the API key', ...variableNames },
 });
 
-/**
- * Reads how to run a command with a simulator.
- *
- * @returns creates the environment of the command
- * @throws {UsageError} when there is no command, or a name can't be that of a variable
- */
-export function readEnvironment(name: string, flags: Flags, [program]: readonly string[]) {
-  if (!program) {
+/** Checks that there is a command to run; returns what starts it with the URLs and the key of a simulator. */
+export function prepareChild(name: string, flags: Flags, words: readonly string[]) {
+  if (!words[0]) {
     throw new UsageError(
       `A command to run is required. Add it after --, as in: animal-store ${name} -- npm test`,
     );
   }
   const { env, envKey } = readFlags(childFlags, flags);
-  return ({ url, origin, apiKey }: RunningSimulator): NodeJS.ProcessEnv => ({
-    ...process.env,
-    ANIMAL_STORE_URL: url,
-    ANIMAL_STORE_ADMIN_URL: `${origin}/__admin`,
-    ANIMAL_STORE_API_KEY: apiKey,
-    ...Object.fromEntries(env.map((one) => [one, url])),
-    ...Object.fromEntries(envKey.map((one) => [one, apiKey])),
-  });
+  return ({ url, origin, apiKey }: RunningSimulator, options: SpawnOptions) =>
+    startCommand(words, {
+      ...options,
+      env: {
+        ...process.env,
+        ANIMAL_STORE_URL: url,
+        ANIMAL_STORE_ADMIN_URL: `${origin}/__admin`,
+        ANIMAL_STORE_API_KEY: apiKey,
+        ...Object.fromEntries(env.map((one) => [one, url])),
+        ...Object.fromEntries(envKey.map((one) => [one, apiKey])),
+      },
+    });
 }
+export type StartChild = ReturnType<typeof prepareChild>;
 
 /** Whether a command can have a process group of its own, and end with all that it started. */
 const supportsGroups = process.platform !== 'win32';
@@ -107,13 +107,10 @@ const killTimeout = 5_000;
  * @returns its exit code; as in shells, 128 plus the signal that ended it
  * @throws {UsageError} when the program can't be run
  */
-export async function runAttached(
-  command: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): Promise<number> {
+export async function runAttached(start: StartChild, simulator: RunningSimulator): Promise<number> {
   const inTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
   const detached = supportsGroups && !inTerminal;
-  const group = startCommand(command, { stdio: 'inherit', env: environment, detached });
+  const group = start(simulator, { stdio: 'inherit', detached });
   let killing: NodeJS.Timeout | undefined;
   const forward = (signal: NodeJS.Signals) => {
     if (inTerminal && signal !== 'SIGTERM') {
@@ -144,24 +141,15 @@ export async function runAttached(
 /** Number of characters of output to keep. */
 const maxOutput = 256 * 1024;
 
-/**
- * Runs a command to its end and captures the end of its output.
- *
- * @param timeout in milliseconds
- * @param signal ends the command
- * @throws {UsageError} when the program can't be run
- */
+/** Runs a command until its end, a signal or a time limit in milliseconds, and captures the end of its output. */
 export async function runCaptured(
-  command: readonly string[],
-  environment: NodeJS.ProcessEnv,
+  start: StartChild,
+  simulator: RunningSimulator,
   timeout: number,
   signal: AbortSignal,
 ) {
-  const group = startCommand(command, {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: supportsGroups,
-  });
+  const stdio: SpawnOptions['stdio'] = ['ignore', 'pipe', 'pipe'];
+  const group = start(simulator, { stdio, detached: supportsGroups });
   const { stdout, stderr } = group.child;
   let output = '';
   for (const stream of [stdout, stderr]) {
@@ -171,10 +159,7 @@ export async function runCaptured(
   }
   const closed = once(group.child, 'close').catch(() => {});
   const late = AbortSignal.timeout(timeout);
-  AbortSignal.any([signal, late]).addEventListener('abort', () => group.end());
-  if (signal.aborted) {
-    group.end();
-  }
+  addAbortListener(AbortSignal.any([signal, late]), () => group.end());
   // A second signal ends this process at once.
   const kill = () => group.send('SIGKILL');
   process.on('exit', kill);

@@ -1,21 +1,20 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import {
+  defineOptions,
   formatFlag,
   formatVariable,
-  type OptionEntry,
+  labelOptions,
   type OptionTable,
+  optional,
   type RawOptions,
   readOptions,
   type ValuesOf,
 } from '../options/option.js';
 import { resolveOptions } from '../options/portable.js';
+import { filePath } from '../options/readers.js';
 import { mergeRawOptions, readConfigFile } from '../options/resolve.js';
 import { optionNames, optionTable, type ResolvedOptions } from '../options/table.js';
-import { UsageError } from '../options/usage-error.js';
-
-/** A row of a table of options, or the parts of it that flags need. */
-type FlagRow = Partial<OptionEntry<unknown>> & { readonly help: string };
-type FlagTable = Readonly<Record<string, FlagRow>>;
+import { refuseTogether, UsageError } from '../options/usage-error.js';
 
 /** The values of flags by their names in the table. */
 export type Flags = Readonly<Record<string, unknown>>;
@@ -27,13 +26,11 @@ export interface Command {
   readonly description: string;
   /** The end of its help. */
   readonly details: string;
-  readonly flags: FlagTable;
+  readonly flags: OptionTable;
   /** Flags of `start` that work too; its help does not repeat them. */
-  readonly startFlags?: FlagTable;
-  /** Whether it takes a command to run, after its own flags. */
-  readonly takesCommand?: true;
-  /** Whether it takes files, before, between or after its flags. */
-  readonly takesFiles?: true;
+  readonly startFlags?: OptionTable;
+  /** What it takes besides: a command to run, after its own flags, or files, anywhere. */
+  readonly takes?: 'command' | 'files';
   /** @param words the command to run, or the files */
   run(flags: Flags, words: readonly string[]): Promise<void>;
 }
@@ -61,25 +58,20 @@ function findNearest(mistyped: string, names: readonly string[]): string | undef
   return allowed.flatMap((edits) => names.find((name) => isNear(mistyped, name, edits)) ?? [])[0];
 }
 
-/**
- * Parses the arguments of a command.
- *
- * @returns undefined when they ask for its help
- * @throws {UsageError} that names the wrong argument
- */
+/** Parses the arguments of a command; returns undefined when they ask for its help. */
 export function parseFlags(
   command: Command,
   args: readonly string[],
 ): { readonly flags: Flags; readonly childCommand: readonly string[] } | undefined {
-  const { takesFiles = false } = command;
-  const rows = Object.entries<FlagRow>({ ...command.startFlags, ...command.flags });
+  const takesFiles = command.takes === 'files';
+  const words = new Map<string, string>();
   const options: NonNullable<ParseArgsConfig['options']> = {};
-  const names = new Map<string, string>();
-  for (const [name, { flag, repeatable: multiple = false }] of rows) {
-    if (flag !== undefined) {
-      const word = formatFlag({ flag }).slice(2);
-      options[word] = { type: flag.includes('<') ? 'string' : 'boolean', multiple };
-      names.set(word, name);
+  for (const [name, row] of Object.entries({ ...command.startFlags, ...command.flags })) {
+    if (row.flag !== undefined) {
+      const word = formatFlag(row).slice(2);
+      const type = row.flag.includes('<') ? 'string' : 'boolean';
+      options[word] = { type, multiple: row.repeatable ?? false };
+      words.set(word, name);
     }
   }
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
@@ -93,12 +85,12 @@ export function parseFlags(
   const [word] = childCommand;
   try {
     const { values, positionals } = parseArgs({ args: own, options, allowPositionals: takesFiles });
-    if (word !== undefined && !command.takesCommand) {
+    if (word !== undefined && command.takes !== 'command') {
       throw new Error(
         `It does not take the argument ${JSON.stringify(word)}. Set options as flags.`,
       );
     }
-    const flags = Object.entries(values).map(([word, value]) => [names.get(word), value]);
+    const flags = Object.entries(values).map(([word, value]) => [words.get(word), value]);
     return {
       flags: Object.fromEntries(flags),
       childCommand: takesFiles ? positionals : childCommand,
@@ -113,12 +105,7 @@ export function parseFlags(
   }
 }
 
-/**
- * Checks the names of variables. One that resembles none may be the app's own.
- *
- * @param options names of those that are variables
- * @throws {UsageError} for one that is almost the variable of an option
- */
+/** Refuses a variable that is almost that of an option; one that resembles none may be the app's own. */
 export function checkVariables(options: readonly string[]): void {
   const prefix = formatVariable('');
   const known = options.map((name) => formatVariable(name).slice(prefix.length));
@@ -133,84 +120,65 @@ export function checkVariables(options: readonly string[]): void {
   }
 }
 
-/**
- * Finds the options of a command that are set.
- *
- * @param variables names of those that are environment variables, too; flags override them
- */
-export function gatherFlags<Name extends string>(
-  table: Readonly<Record<Name, { readonly flag?: string }>>,
+/** Finds the options of a table that are set, by variables of these names and by flags, which override them. */
+function gatherOptions(
+  table: OptionTable,
   flags: Flags,
-  variables: readonly Name[] = [],
-): RawOptions<Name> {
-  const raw: RawOptions<Name> = {};
-  for (const name of Object.keys(table) as Name[]) {
-    const label = formatVariable(name);
-    const value = variables.includes(name) ? process.env[label] : undefined;
-    if (flags[name] !== undefined) {
-      raw[name] = { value: flags[name], label: formatFlag(table[name]) };
-    } else if (value) {
-      // Many tools set an empty one for one that is not set.
-      raw[name] = { value, label };
-    }
-  }
-  return raw;
+  variables: readonly string[] = [],
+): RawOptions {
+  // Many tools set an empty one for one that is not set.
+  const ofVariables = variables.map((name) => [
+    name,
+    process.env[formatVariable(name)] || undefined,
+  ]);
+  const ofFlags = Object.keys(table).map((name) => [name, flags[name]]);
+  const labelFlag = (name: string) => formatFlag(table[name] ?? {});
+  return {
+    ...labelOptions(Object.fromEntries(ofVariables), table, formatVariable),
+    ...labelOptions(Object.fromEntries(ofFlags), table, labelFlag),
+  };
 }
 
 /** Reads the options of a command; some may be environment variables, too. */
-export function readFlags<Table extends OptionTable>(
+export const readFlags = <Table extends OptionTable>(
   table: Table,
   flags: Flags,
   variables: readonly (keyof Table & string)[] = [],
-): ValuesOf<Table> {
-  return readOptions(
+): ValuesOf<Table> =>
+  readOptions(
     table,
-    gatherFlags<string>(table, flags, variables) as RawOptions<keyof Table>,
+    gatherOptions(table, flags, variables),
+    (name) => `${formatFlag(table[name] ?? {})} (or ${formatVariable(name)})`,
   );
-}
 
 /** Defaults that differ from the TypeScript API, and from command to command. */
 export type CommandDefaults = Pick<ResolvedOptions, 'port' | 'logLevel'>;
 
-export const configFlag = {
-  flag: '--config <file>',
-  group: 'Files and logs',
-  help: 'JSON file of options (ANIMAL_STORE_CONFIG)',
-};
+export const configFlag = defineOptions('Files and logs', {
+  config: optional({
+    flag: '--config <file>',
+    help: 'JSON file of options (ANIMAL_STORE_CONFIG)',
+    ...filePath('a JSON file'),
+  }),
+});
 
 /**
  * Resolves the options of the simulator: flags override environment variables, which override the config file.
  *
- * @throws {UsageError} when an option is wrong, or the config file can't be read
+ * @param fixed what needs other responses in each run, so no service can be upstream
  */
-export function resolveFlags(flags: Flags, defaults: CommandDefaults): ResolvedOptions {
-  const { config } = gatherFlags({ config: configFlag }, flags, ['config']);
-  const raw = [
-    config === undefined ? {} : readConfigFile(config),
-    gatherFlags(optionTable, {}, optionNames),
-    gatherFlags(optionTable, flags),
-  ].reduce(mergeRawOptions, {
-    port: { value: defaults.port, label: '--port' },
-    logLevel: { value: defaults.logLevel, label: '--log-level' },
-  });
-  return resolveOptions(raw);
-}
-
-/**
- * The same, for what needs other responses in each run.
- *
- * @throws {UsageError} in front of a service, too
- */
-export function resolveOwnFlags(
-  subject: string,
+export function resolveFlags(
   flags: Flags,
   defaults: CommandDefaults,
+  fixed?: string,
 ): ResolvedOptions {
-  const options = resolveFlags(flags, defaults);
-  if (options.upstream !== undefined) {
-    throw new UsageError(
-      `${subject} and --upstream must not be used together: the service decides its responses. Remove --upstream.`,
-    );
-  }
-  return options;
+  const { config } = gatherOptions(configFlag, flags, ['config']);
+  const raw = [
+    gatherOptions(optionTable, { ...defaults }),
+    config === undefined ? {} : readConfigFile(config),
+    gatherOptions(optionTable, {}, optionNames),
+    gatherOptions(optionTable, flags),
+  ].reduce(mergeRawOptions);
+  refuseTogether(fixed, raw.upstream && '--upstream', 'the service decides its responses');
+  return resolveOptions(raw);
 }

@@ -1,7 +1,7 @@
 import { omitParts } from '../contract/omit-parts.js';
 import { type DerivedNeeds, deriveNeeds, type OmitParts } from '../matrix/needs.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
-import type { readEnvironment } from './child-process.js';
+import type { StartChild } from './child-process.js';
 import { createRunner } from './repeat.js';
 
 export { formatDerived } from '../matrix/needs.js';
@@ -16,13 +16,12 @@ async function findPassed({ core }: NodeSimulator, tests: Iterable<Test>) {
 
 /** Derives the needs of a command that has run once, by running it again without what it used. */
 export async function deriveByRuns(
-  command: readonly string[],
-  createEnvironment: ReturnType<typeof readEnvironment>,
+  start: StartChild,
   first: NodeSimulator,
   { timeout, parallel }: { readonly timeout: number; readonly parallel: number },
 ): Promise<DerivedNeeds> {
   const recorded = first.core.record().recorded();
-  const run = createRunner(command, createEnvironment, timeout);
+  const run = createRunner(start, timeout);
   const options = { ...first.core.options, port: 0, pact: undefined };
   const runWithout = async (parts: string, omit: OmitParts) => {
     const seen = new Set<Test>();

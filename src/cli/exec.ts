@@ -1,15 +1,10 @@
 import type { DerivedNeeds } from '../matrix/needs.js';
 import { optionTable } from '../options/table.js';
-import { childFlags, readEnvironment, runAttached } from './child-process.js';
-import {
-  type Command,
-  type CommandDefaults,
-  type Flags,
-  readFlags,
-  resolveOwnFlags,
-} from './command.js';
+import type { JunitCase } from '../verify/report/junit.js';
+import { childFlags, prepareChild, runAttached } from './child-process.js';
+import { type Command, type CommandDefaults, readFlags } from './command.js';
 import { repeatFlags } from './repeat.js';
-import { junitFlag, openJunit } from './reports.js';
+import { prepareReport, reportFlags } from './reports.js';
 import { finishRun, runFlags, startRun } from './simulator-run.js';
 
 /** The terminal belongs to the command, so only errors are logged. */
@@ -18,8 +13,8 @@ const defaults: CommandDefaults = { port: 0, logLevel: 'error' };
 const noRequests =
   'The simulator received no requests. The command must call the URL in ANIMAL_STORE_URL, ' +
   'which ends in /v1, or in a variable that --env names.';
-const nothingToDerive = `${noRequests} A simulator in the tests' own process, as with MSW, can't derive needs.`;
-const nothingToCheck = `${noRequests} Without requests, --fail-on can't pass.`;
+const nothingToDerive = " A simulator in the tests' own process, as with MSW, can't derive needs.";
+const nothingToCheck = " Without requests, --fail-on can't pass.";
 
 const details = `
 The command gets the base URL in ANIMAL_STORE_URL (it ends in /v1) and the key
@@ -55,70 +50,59 @@ const needsFlags = {
   parallel: { ...repeatFlags.parallel, default: 4, defaultText: '4' },
 };
 
-/** Runs a command with a simulator, and again to derive what it needs, if `--needs` is `auto`. */
-async function runExec(raw: Flags, childCommand: readonly string[]): Promise<void> {
-  const createEnvironment = readEnvironment('exec', raw, childCommand);
-  const isAuto = [raw.needs].flat().includes('auto');
-  const flags = isAuto ? { ...raw, needs: undefined } : raw;
-  if (isAuto) {
-    resolveOwnFlags('--needs auto', flags, defaults);
-  }
-  const saveJunit = await openJunit('animal-store exec', raw);
-  const run = await startRun(flags, defaults);
-  const { simulator, node, failOn, options } = run;
-  const { core } = node;
-  if (options.logLevel !== 'silent') {
-    console.error(`Animal Store console: ${simulator.origin}/`);
-  }
-  let needs: DerivedNeeds | undefined;
-  if (isAuto) {
-    core.record().derived = (...use) => needs?.of(...use);
-  }
-  const code = await runAttached(childCommand, createEnvironment(simulator)).catch(
-    async (error) => {
-      await simulator.close();
-      throw error;
-    },
-  );
-  const isEmpty = core.summary().exchanges === 0;
-  const isUnchecked = isEmpty && failOn.length > 0;
-  if (isUnchecked || (isEmpty && options.logLevel !== 'silent')) {
-    console.error(isUnchecked ? nothingToCheck : isAuto ? nothingToDerive : noRequests);
-  }
-  if (isAuto && code === 0 && !isEmpty) {
-    // Loaded here: other runs must not wait for it.
-    const { deriveByRuns, formatDerived } = await import('./derive-needs.js');
-    const settings = readFlags(needsFlags, flags);
-    needs = await deriveByRuns(childCommand, createEnvironment, node, settings).catch(
-      ({ message }) => void console.error(`Needs could not be derived: ${message}`),
-    );
-    process.stdout.write(needs === undefined ? '' : formatDerived(needs));
-  }
-  const failure = await finishRun(run);
-  await saveJunit(async () => {
-    const { listCases } = await import('../server/log/summary-text.js');
-    const received = {
-      name: 'receives requests',
-      className: 'exec',
-      message: noRequests,
-      details: '',
-    };
-    const verdict = isEmpty ? 'unverified' : 'passed';
-    return [{ ...received, verdict }, ...listCases(core.summary(), failOn)];
-  });
-  process.exitCode ||= code || failure || (isUnchecked || (isAuto && !needs) ? 2 : 0);
-}
-
 /** `animal-store exec`: a simulator that runs as long as another command. */
-export const execCommand: Command = {
+export const command: Command = {
   name: 'exec',
   usage: '[options] -- <command...>',
   description:
     'Starts a simulator on a free port, runs a command, stops the simulator, and exits with the exit ' +
     'code of the command.',
   details,
-  flags: { ...childFlags, ...junitFlag, ...runFlags, ...needsFlags },
+  flags: { ...childFlags, junit: reportFlags.junit, ...runFlags, ...needsFlags },
   startFlags: optionTable,
-  takesCommand: true,
-  run: runExec,
+  takes: 'command',
+  run: async (raw, childCommand) => {
+    const start = prepareChild('exec', raw, childCommand);
+    const isAuto = [raw.needs].flat().includes('auto');
+    const flags = isAuto ? { ...raw, needs: undefined } : raw;
+    const saveJunit = await prepareReport('junit', raw);
+    const run = await startRun(flags, defaults, isAuto ? '--needs auto' : undefined);
+    const { simulator, node, failOn, options } = run;
+    const { core } = node;
+    if (options.logLevel !== 'silent') {
+      console.error(`Animal Store console: ${simulator.origin}/`);
+    }
+    let needs: DerivedNeeds | undefined;
+    if (isAuto) {
+      core.record().derived = (...use) => needs?.of(...use);
+    }
+    const code = await runAttached(start, simulator).catch(async (error) => {
+      await simulator.close();
+      throw error;
+    });
+    const isEmpty = core.summary().exchanges === 0;
+    const isUnchecked = isEmpty && failOn.length > 0;
+    if (isUnchecked || (isEmpty && options.logLevel !== 'silent')) {
+      console.error(noRequests + (isUnchecked ? nothingToCheck : isAuto ? nothingToDerive : ''));
+    }
+    if (isAuto && code === 0 && !isEmpty) {
+      // Loaded here: other runs must not wait for it.
+      const { deriveByRuns, formatDerived } = await import('./derive-needs.js');
+      const settings = readFlags(needsFlags, flags);
+      needs = await deriveByRuns(start, node, settings).catch(
+        ({ message }) => void console.error(`Needs could not be derived: ${message}`),
+      );
+      process.stdout.write(needs === undefined ? '' : formatDerived(needs));
+    }
+    const failure = await finishRun(run);
+    if (saveJunit !== undefined) {
+      const { listCases } = await import('../server/log/summary-text.js');
+      const { writeJunit } = await import('../verify/report/junit.js');
+      const verdict: JunitCase['verdict'] = isEmpty ? 'unverified' : 'passed';
+      const rest = { className: 'exec', verdict, message: noRequests, details: '' };
+      const cases = [{ name: 'receives requests', ...rest }, ...listCases(core.summary(), failOn)];
+      await saveJunit(writeJunit('animal-store exec', undefined, cases));
+    }
+    process.exitCode ||= code || failure || (isUnchecked || (isAuto && !needs) ? 2 : 0);
+  },
 };

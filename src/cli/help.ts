@@ -1,4 +1,5 @@
 import { openPointNames, openPoints } from '../document/open-points.js';
+import type { OptionEntry } from '../options/option.js';
 import type { Command } from './command.js';
 
 const wrap = (text: string, width: number) =>
@@ -7,8 +8,8 @@ const wrap = (text: string, width: number) =>
 /** Formats the flags of a command in their groups, each with its meaning beside it. */
 function formatFlags({ flags }: Command, width: number): string {
   const groups = new Map<string, (readonly [flag: string, meaning: string])[]>();
-  const shown = Object.values(flags).filter(({ flag }) => flag);
-  const rows: typeof shown = [...shown, { flag: '-h, --help', help: 'show this help' }];
+  const rows: Partial<OptionEntry<unknown>>[] = Object.values(flags).filter(({ flag }) => flag);
+  rows.push({ flag: '-h, --help', help: 'show this help' });
   for (const { flag = '', help, group = 'Options', defaultText = 'none', repeatable } of rows) {
     const rest = defaultText === 'none' ? '' : ` (default: ${defaultText})`;
     const row = [flag, `${help}${repeatable ? '; repeatable' : ''}${rest}`] as const;
@@ -36,9 +37,9 @@ ${details.trim()}
 }
 
 /** Formats the main help; it fits a terminal of 80 columns and 24 lines. */
-export function formatHelp(commands: Readonly<Record<string, { readonly summary: string }>>) {
-  const lines = Object.entries(commands).map(
-    ([name, { summary }]) => `  ${name.padEnd(9)}  ${summary}`,
+export function formatHelp(summaries: Readonly<Record<string, readonly [string, unknown]>>) {
+  const lines = Object.entries(summaries).map(
+    ([name, [summary]]) => `  ${name.padEnd(9)}  ${summary}`,
   );
   return `A test double of the Animal Store service.
 

@@ -1,24 +1,23 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { stringify } from 'lossless-json';
-import { isJsonObject } from '../document/json.js';
 import { learn } from '../learn/learn.js';
 import { compareWith, createConfig, formatDrift, formatLearned } from '../learn/report.js';
 import { formatCommands } from '../options/annotations.js';
-import { prepareFile, readJsonFile, saveFile } from '../options/files.js';
+import { prepareFile, saveFile } from '../options/files.js';
 import { defineOptions, optional } from '../options/option.js';
 import { booleanOption, filePath, wholeNumber } from '../options/readers.js';
-import { resolveSimulatorOptions } from '../options/resolve.js';
+import { readConfig, resolveSimulatorOptions } from '../options/resolve.js';
 import { UsageError } from '../options/usage-error.js';
 import { verifyOptionTable } from '../options/verify-options.js';
 import { CannotVerify, catchError } from '../verify/result.js';
 import { type Command, readFlags } from './command.js';
-import { jsonFlag, openJson } from './reports.js';
+import { exitCodes, prepareReport, reportFlags } from './reports.js';
 import { abortOnSignals } from './signals.js';
 import { reportMissingErrors } from './simulator-run.js';
 import { readVerifyFlags } from './verify.js';
 
-const { url, apiKey, categoryId, header, timeout, readOnly } = verifyOptionTable;
+const { deadline, rereadAfter, maxPets, only, ...providerFlags } = verifyOptionTable;
 
 const learnFlags = defineOptions('Files', {
   out: {
@@ -60,40 +59,27 @@ Examples:
 /** This part of the points must be compared for a verdict. */
 const minCompared = 0.75;
 
-/** Reads a config file, or none. */
-function readConfig(path: string): Readonly<Record<string, unknown>> {
-  const value = existsSync(path) ? readJsonFile(path, `The config file ${path}`) : {};
-  if (!isJsonObject(value)) {
-    throw new UsageError(`The config file ${path} must be a JSON object. Name another file.`);
-  }
-  return value;
-}
-
 /** `animal-store learn`: finds out which choices a running service makes. */
-export const learnCommand: Command = {
+export const command: Command = {
   name: 'learn',
   usage: '--url <url> --api-key <key> [options]',
   description:
     'Learns how a running Animal Store service behaves where the document is silent, and writes its choices ' +
     'into a config file.',
   details,
-  flags: { url, apiKey, categoryId, header, timeout, readOnly, ...learnFlags, ...jsonFlag },
+  flags: { ...providerFlags, ...learnFlags, json: reportFlags.json },
   run: async (flags) => {
     const { out, check, verbose, ...settings } = readFlags(learnFlags, flags);
     const options = readVerifyFlags(flags);
-    const before = readConfig(check ?? out);
     if (check !== undefined) {
-      if (!existsSync(check)) {
-        throw new UsageError(`There is no config file ${check}. Write one without --check first.`);
-      }
       // Its choices may have been edited.
       reportMissingErrors(resolveSimulatorOptions({ config: check }));
     }
-    const saveReport = await openJson(flags);
-    const saveConfig = await prepareFile(
-      check === undefined ? out : undefined,
-      '--out: the config file',
-    );
+    const file = check ?? out;
+    const before = existsSync(file) ? readConfig(file) : {};
+    const saveReport = await prepareReport('json', flags);
+    const saveConfig =
+      check === undefined ? await prepareFile(out, '--out: the config file') : undefined;
     const learned = await catchError(CannotVerify, () =>
       learn(options, settings, abortOnSignals()),
     );
@@ -101,39 +87,35 @@ export const learnCommand: Command = {
       throw new UsageError(learned.message);
     }
     const comparison = check === undefined ? undefined : compareWith(learned, before);
-    await saveReport(`${stringify({ ...learned, ...comparison }, null, 2)}\n`);
+    await saveReport?.(`${stringify({ ...learned, ...comparison }, null, 2)}\n`);
     if (comparison === undefined) {
       process.stdout.write(formatLearned(learned, verbose));
-      const fixture = out.replace(/(?:\.json)?$/, '.pets.json');
-      if (learned.fixture !== undefined) {
-        await saveFile(fixture, '--pets: the fixture', learned.fixture);
+      const { fixture } = learned;
+      const path = out.replace(/(?:\.json)?$/, '.pets.json');
+      if (fixture !== undefined) {
+        await saveFile(path, '--pets: the fixture', fixture);
       }
-      const named = learned.fixture === undefined ? {} : { fixture: basename(fixture) };
+      const named = fixture === undefined ? {} : { fixture: basename(path) };
       const config = { ...before, ...named, ...createConfig(learned) };
-      await saveConfig(`${stringify(config, null, 2)}\n`);
+      await saveConfig?.(`${stringify(config, null, 2)}\n`);
       process.stdout.write(`Wrote ${out}. Use it: animal-store start --config ${out}\n`);
       return;
     }
     const { drift, compared, total } = comparison;
-    const lines = drift.map(formatDrift);
     const isMost = compared > 0 && compared >= minCompared * total;
-    const verdict =
-      lines.length > 0
-        ? `${options.url} no longer behaves as ${check} says`
-        : isMost
-          ? `${options.url} behaves as ${check} says`
-          : `Too little could be compared to say whether ${options.url} behaves as ${check} says`;
-    const count = `${compared} of ${total} points compared`;
-    process.stdout.write([...lines, `${verdict}: ${count}.`, ''].join('\n'));
+    const outcome = drift.length > 0 ? 'failed' : isMost ? 'passed' : 'inconclusive';
+    const verdict = {
+      failed: `${options.url} no longer behaves as ${check} says`,
+      passed: `${options.url} behaves as ${check} says`,
+      inconclusive: `Too little could be compared to say whether ${options.url} behaves as ${check} says`,
+    }[outcome];
+    const lines = drift.map(formatDrift);
+    const conclusion = `${verdict}: ${compared} of ${total} points compared.`;
+    process.stdout.write([...lines, conclusion, ''].join('\n'));
     if (process.env.GITHUB_ACTIONS === 'true') {
       const annotations = lines.map((message) => ({ title: 'animal-store learn', message }));
-      process.stdout.write(
-        formatCommands('error', annotations, (count) => ({
-          title: `${count} more differences`,
-          message: `${options.url} no longer behaves as ${check} says.`,
-        })),
-      );
+      process.stdout.write(formatCommands('error', annotations, 'differences', `${verdict}.`));
     }
-    process.exitCode ??= drift.length > 0 ? 1 : isMost ? 0 : 2;
+    process.exitCode ??= exitCodes[outcome];
   },
 };

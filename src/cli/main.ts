@@ -2,38 +2,19 @@ import { SimulatorError } from '../document/errors.js';
 import { readVersion } from '../options/package-root.js';
 import { UsageError } from '../options/usage-error.js';
 import { type Command, checkVariables, parseFlags } from './command.js';
-import { startCommand } from './start.js';
+import * as start from './start.js';
 
 /** All commands, in the order of the help. Each is loaded alone: `start` must not wait for the others. */
-const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
-  start: {
-    summary: 'start a simulator (default)',
-    load: async () => startCommand,
-  },
-  exec: {
-    summary: 'run a command with a simulator of its own',
-    load: async () => (await import('./exec.js')).execCommand,
-  },
-  verify: {
-    summary: 'check a running service against the interface',
-    load: async () => (await import('./verify.js')).verifyCommand,
-  },
-  check: {
-    summary: 'check recorded traffic (HAR) against the interface',
-    load: async () => (await import('./check.js')).checkCommand,
-  },
-  matrix: {
-    summary: 'find the unspecified behaviour that a command depends on',
-    load: async () => (await import('./matrix.js')).matrixCommand,
-  },
-  learn: {
-    summary: 'learn the choices of a running service',
-    load: async () => (await import('./learn.js')).learnCommand,
-  },
-  mcp: {
-    summary: 'serve tools for coding agents over stdio',
-    load: async () => (await import('./mcp.js')).mcpCommand,
-  },
+const commands: Readonly<
+  Record<string, readonly [summary: string, load: () => Promise<{ readonly command: Command }>]>
+> = {
+  start: ['start a simulator (default)', async () => start],
+  exec: ['run a command with a simulator of its own', () => import('./exec.js')],
+  verify: ['check a running service against the interface', () => import('./verify.js')],
+  check: ['check recorded traffic (HAR) against the interface', () => import('./check.js')],
+  matrix: ['find the unspecified behaviour that a command depends on', () => import('./matrix.js')],
+  learn: ['learn the choices of a running service', () => import('./learn.js')],
+  mcp: ['serve tools for coding agents over stdio', () => import('./mcp.js')],
 };
 
 async function main(args: readonly string[]): Promise<void> {
@@ -52,20 +33,21 @@ async function main(args: readonly string[]): Promise<void> {
   }
   // Without a command, all arguments are options of `start`.
   const [name, flags] = word.startsWith('-') ? ['start', args] : [word, rest];
-  const command = Object.hasOwn(commands, name) ? await commands[name]?.load() : undefined;
-  if (command === undefined) {
+  const [, load] = (Object.hasOwn(commands, name) && commands[name]) || [];
+  if (load === undefined) {
     throw new UsageError(
       `${JSON.stringify(name)} is not a command. ` +
         `The commands are ${Object.keys(commands).join(', ')}; animal-store --help describes them.`,
     );
   }
+  const { command } = await load();
   const parsed = parseFlags(command, flags);
   if (parsed === undefined) {
     const { formatCommandHelp } = await import('./help.js');
     return console.log(formatCommandHelp(command, process.stdout.columns));
   }
   // exec sets the last two for its command.
-  checkVariables([...Object.keys(startCommand.flags), 'url', 'adminUrl']);
+  checkVariables([...Object.keys(start.command.flags), 'url', 'adminUrl']);
   return command.run(parsed.flags, parsed.childCommand);
 }
 

@@ -2,10 +2,11 @@ import { type RunCommand, runMatrix } from '../matrix/matrix.js';
 import { formatMatrix, listCases } from '../matrix/text.js';
 import { optionTable } from '../options/table.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
-import { childFlags, readEnvironment } from './child-process.js';
-import { type Command, configFlag, type Flags, readFlags, resolveOwnFlags } from './command.js';
+import { writeJunit } from '../verify/report/junit.js';
+import { childFlags, prepareChild } from './child-process.js';
+import { type Command, configFlag, readFlags, resolveFlags } from './command.js';
 import { createRunner, repeatFlags } from './repeat.js';
-import { jsonFlag, junitFlag, openJson, openJunit } from './reports.js';
+import { prepareReport, reportFlags } from './reports.js';
 
 /** Without those that the matrix sets itself: a free port, and each profile. */
 const { port, profile, pact, consumer, needs, ...startFlags } = optionTable;
@@ -29,34 +30,32 @@ Examples:
   animal-store matrix --parallel 4 --json matrix.json -- npm test
 `;
 
-async function runMatrixCommand(flags: Flags, command: readonly string[]): Promise<void> {
-  const createEnvironment = readEnvironment('matrix', flags, command);
-  const { timeout, parallel } = readFlags(repeatFlags, flags);
-  const options = resolveOwnFlags('matrix', flags, { port: 0, logLevel: 'error' });
-  const save = await openJson(flags);
-  const saveJunit = await openJunit('animal-store matrix', flags);
-  const run = createRunner(command, createEnvironment, timeout);
-  const createSimulator = (choices = options.choices) =>
-    new NodeSimulator({ ...options, port: 0, choices });
-  const runWith: RunCommand = (name, choices) => run(name, createSimulator(choices));
-  const report = await runMatrix(runWith, options.choices, parallel);
-  process.stdout.write(formatMatrix(report));
-  process.exitCode = report.outcome === 'passed' ? 0 : 1;
-  const redacted = command.map(createSimulator().core.redact);
-  await saveJunit(async () => listCases(report));
-  await save(`${JSON.stringify({ command: redacted, ...report }, null, 2)}\n`);
-}
-
 /** `animal-store matrix`: finds the choices of the service that a command depends on. */
-export const matrixCommand: Command = {
+export const command: Command = {
   name: 'matrix',
   usage: '[options] -- <command...>',
   description:
     'Runs a command, such as a test suite, with every profile and with single choices for open ' +
     'points, each time with a fresh simulator, and reports the choices that make it fail.',
   details,
-  flags: { ...repeatFlags, ...jsonFlag, ...junitFlag, ...childFlags, config: configFlag },
+  flags: { ...repeatFlags, ...reportFlags, ...childFlags, ...configFlag },
   startFlags,
-  takesCommand: true,
-  run: runMatrixCommand,
+  takes: 'command',
+  run: async (flags, childCommand) => {
+    const start = prepareChild('matrix', flags, childCommand);
+    const { timeout, parallel } = readFlags(repeatFlags, flags);
+    const options = resolveFlags(flags, { port: 0, logLevel: 'error' }, 'matrix');
+    const saveJson = await prepareReport('json', flags);
+    const saveJunit = await prepareReport('junit', flags);
+    const run = createRunner(start, timeout);
+    const createSimulator = (choices = options.choices) =>
+      new NodeSimulator({ ...options, port: 0, choices });
+    const runWith: RunCommand = (name, choices) => run(name, createSimulator(choices));
+    const report = await runMatrix(runWith, options.choices, parallel);
+    process.stdout.write(formatMatrix(report));
+    process.exitCode = report.outcome === 'passed' ? 0 : 1;
+    const redacted = childCommand.map(createSimulator().core.redact);
+    await saveJunit?.(writeJunit('animal-store matrix', undefined, listCases(report)));
+    await saveJson?.(`${JSON.stringify({ command: redacted, ...report }, null, 2)}\n`);
+  },
 };

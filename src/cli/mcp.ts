@@ -24,7 +24,7 @@ Example:
 `;
 
 /** `animal-store mcp`: the tools for coding agents over stdio, for clients that start their servers. */
-export const mcpCommand: Command = {
+export const command: Command = {
   name: 'mcp',
   usage: '[options]',
   description: 'Serves tools for coding agents over stdio (Model Context Protocol).',

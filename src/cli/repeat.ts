@@ -3,7 +3,7 @@ import { defineOptions } from '../options/option.js';
 import { wholeNumber } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import type { NodeSimulator } from '../simulator/node-simulator.js';
-import { type readEnvironment, runCaptured } from './child-process.js';
+import { runCaptured, type StartChild } from './child-process.js';
 import { abortOnSignals } from './signals.js';
 
 /** The flags of a command that runs the one behind it several times. */
@@ -22,22 +22,13 @@ export const repeatFlags = defineOptions('Runs', {
   },
 });
 
-/**
- * Prepares to run a command several times, until a signal.
- *
- * @param timeout time limit of a run, in seconds
- * @returns runs it with a simulator of its own, and shows the result on standard error
- */
-export function createRunner(
-  command: readonly string[],
-  createEnvironment: ReturnType<typeof readEnvironment>,
-  timeout: number,
-) {
+/** Returns what runs a command with a simulator of its own, until a signal, and shows the result on standard error. */
+export function createRunner(start: StartChild, timeout: number) {
   const signal = abortOnSignals();
   return async (name: string, node: NodeSimulator): Promise<RunResult> => {
     const simulator = await node.listen();
     try {
-      const end = await runCaptured(command, createEnvironment(simulator), timeout * 1_000, signal);
+      const end = await runCaptured(start, simulator, timeout * 1_000, signal);
       if (signal.aborted) {
         const message = 'Stopped before all runs ended; there is no report.';
         throw new UsageError(message, Number(process.exitCode));

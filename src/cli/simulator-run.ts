@@ -1,9 +1,10 @@
 import { setImmediate as endTurn } from 'node:timers/promises';
+import { prepareFile } from '../options/files.js';
 import type { LearnedSource } from '../options/learned.js';
 import { defineOptions, optional } from '../options/option.js';
 import { filePath, listOf } from '../options/readers.js';
 import type { ResolvedOptions } from '../options/table.js';
-import { UsageError } from '../options/usage-error.js';
+import { refuseTogether, UsageError } from '../options/usage-error.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
 import {
   type CommandDefaults,
@@ -13,7 +14,7 @@ import {
   resolveFlags,
 } from './command.js';
 import { describeFailure, failOnWords } from './fail-on.js';
-import { importState, prepareExport } from './state-files.js';
+import { formatState, importState } from './state-files.js';
 
 export const failOnFlag = defineOptions('Checks', {
   failOn: {
@@ -25,8 +26,9 @@ export const failOnFlag = defineOptions('Checks', {
   },
 });
 
-/** What a command does before and after a simulator runs. */
-const runTable = {
+/** The flags of a command that starts a simulator, beside its options. */
+export const runFlags = {
+  ...configFlag,
   ...defineOptions('Files and logs', {
     import: optional({
       flag: '--import <file>',
@@ -42,8 +44,9 @@ const runTable = {
   ...failOnFlag,
 };
 
-/** The flags of a command that starts a simulator, beside its options. */
-export const runFlags = { config: configFlag, ...runTable };
+/** Formats something that happened as a line of a JSON log. */
+export const formatEvent = (event: object) =>
+  `${JSON.stringify({ time: new Date(), level: 'info', ...event })}\n`;
 
 /** Says once what a service does that the choices learned from it can't imitate. */
 function reportBeyond({ from, beyond }: Partial<LearnedSource>): void {
@@ -65,57 +68,40 @@ export function reportMissingErrors({ choices, errors }: ResolvedOptions): void 
   }
 }
 
-/**
- * Starts the simulator that flags and environment describe.
- *
- * @throws {UsageError} when an option is wrong, or a file can't be read or written
- */
-export async function startRun(flags: Flags, defaults: CommandDefaults) {
+/** Starts the simulator that flags and environment describe; `fixed` is what excludes `--upstream`. */
+export async function startRun(flags: Flags, defaults: CommandDefaults, fixed?: string) {
   const variables = ['import', 'exportOnExit', 'failOn'] as const;
-  const { failOn, exportOnExit, ...run } = readFlags(runTable, flags, variables);
-  const options = resolveFlags(flags, defaults);
+  const { failOn, exportOnExit, ...run } = readFlags(runFlags, flags, variables);
+  const options = resolveFlags(flags, defaults, fixed);
   reportBeyond(options.learned);
   reportMissingErrors(options);
+  const file = (run.import && '--import') ?? (exportOnExit && '--export-on-exit');
   const { store, upstream } = options;
-  if ((store ?? upstream) !== undefined && (run.import ?? exportOnExit) !== undefined) {
-    const [other, reason] =
-      upstream === undefined
-        ? ['--store', 'the store keeps the sandboxes, for other simulators too']
-        : ['--upstream', 'the pets are those of the service'];
-    throw new UsageError(
-      `${run.import === undefined ? '--export-on-exit' : '--import'} and ${other} must not be used together: ${reason}. Remove one of them.`,
-    );
-  }
+  refuseTogether(file, upstream && '--upstream', 'the pets are those of the service');
+  const reason = 'the store keeps the sandboxes, for other simulators too';
+  refuseTogether(file, store && '--store', reason);
   const node = new NodeSimulator(options);
   if (run.import !== undefined) {
     await importState(node.core, run.import);
   }
-  /** Writes the sandboxes to the file of `--export-on-exit`. */
-  const exportState =
-    exportOnExit === undefined ? async () => {} : await prepareExport(node.core, exportOnExit);
+  const saveState = await prepareFile(exportOnExit, `--export-on-exit: the file ${exportOnExit}`);
   const simulator = await node.listen();
-  return { simulator, node, options, failOn, exportState };
+  return { simulator, node, options, failOn, saveState };
 }
 
 type Run = Awaited<ReturnType<typeof startRun>>;
-/** A run over recorded traffic has neither a server nor sandboxes to export. */
-type FinishedRun = Pick<Run, 'node' | 'options' | 'failOn'> &
-  Partial<Pick<Run, 'simulator' | 'exportState'>>;
 
-/**
- * Stops the simulator of a run, writes its files, and prints its summary on standard error.
- *
- * @returns the exit code: 1 when the run fails by `--fail-on`, 3 when a file can't be written, else 0
- */
+/** Ends a run: writes its files, prints its summary on standard error, and returns its exit code. */
 export async function finishRun({
   simulator,
   node,
   options,
   failOn,
-  exportState,
-}: FinishedRun): Promise<0 | 1 | 3> {
+  saveState,
+}: Partial<Run> & Pick<Run, 'node' | 'options' | 'failOn'>): Promise<0 | 1 | 3> {
   const { logLevel, logFormat } = options;
-  const isJson = logFormat === 'json';
+  const print = (text: string, event: object | '') =>
+    process.stderr.write(logFormat === 'json' && event ? formatEvent(event) : text);
   let code: 0 | 3 = 0;
   /** Reports what fails; what follows must still be done. */
   const attempt = (act: () => Promise<unknown>) =>
@@ -130,19 +116,20 @@ export async function finishRun({
     await endTurn();
     const pact = await node.savePact();
     if (pact !== undefined && logLevel !== 'silent') {
-      const { formatPactSummary, formatPactSummaryJson } = await import('../contract/pact-file.js');
-      process.stderr.write(isJson ? formatPactSummaryJson(pact) : formatPactSummary(pact));
+      const { formatPactSummary } = await import('../contract/pact-file.js');
+      print(formatPactSummary(pact), { contract: pact });
     }
   });
-  await attempt(async () => exportState?.());
+  await attempt(async () => saveState?.(await formatState(node.core)));
   const summary = node.core.summary();
   const failure = describeFailure(summary, failOn);
   if (failure !== undefined || logLevel !== 'silent') {
     // Loaded on demand: a start must not wait for it.
-    const { formatSummary, formatSummaryAnnotations, formatSummaryJson } = await import(
+    const { formatSummary, formatSummaryAnnotations } = await import(
       '../server/log/summary-text.js'
     );
-    process.stderr.write(isJson ? formatSummaryJson(summary) : formatSummary(summary));
+    const text = formatSummary(summary);
+    print(text, text && { summary });
     if (process.env.GITHUB_ACTIONS === 'true') {
       process.stderr.write(formatSummaryAnnotations(summary));
     }

@@ -4,7 +4,7 @@ import { isLoopback } from '../server/guard.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
 import type { Command, CommandDefaults } from './command.js';
 import { abortOnSignals } from './signals.js';
-import { finishRun, runFlags, startRun } from './simulator-run.js';
+import { finishRun, formatEvent, runFlags, startRun } from './simulator-run.js';
 
 /** A person watches the terminal, so requests are logged. */
 const defaults: CommandDefaults = { port: 4010, logLevel: 'info' };
@@ -47,8 +47,7 @@ function formatReady(
   // A configured key may be in use elsewhere, so it is not printed.
   const apiKey = optionTable.apiKey.default.find((key) => key === other.apiKey);
   if (logFormat === 'json') {
-    const ready = { url, origin, port, apiKey, upstream, pid: process.pid };
-    return JSON.stringify({ time: new Date(), level: 'info', ready });
+    return formatEvent({ ready: { url, origin, port, apiKey, upstream, pid: process.pid } });
   }
   const curl = `curl -H 'Authorization: Bearer ${apiKey ?? '<key>'}' ${url}/pets`;
   const console =
@@ -56,11 +55,11 @@ function formatReady(
       ? 'none: other machines can reach this address, so it requires --admin-token'
       : `${origin}/`;
   const inFront = upstream === undefined ? '' : `\n  in front of: ${upstream}`;
-  return `Animal Store simulator is ready at ${url}${inFront}\n  console: ${console}\n  try: ${curl}`;
+  return `Animal Store simulator is ready at ${url}${inFront}\n  console: ${console}\n  try: ${curl}\n`;
 }
 
 /** `animal-store start`: a simulator that listens until a signal stops it, and prints that it is ready. */
-export const startCommand: Command = {
+export const command: Command = {
   name: 'start',
   usage: '[options]',
   description: 'Starts a simulator of the Animal Store service. Stop it with Ctrl+C or SIGTERM.',
@@ -70,7 +69,7 @@ export const startCommand: Command = {
     const run = await startRun(flags, defaults);
     // Also as PID 1, which has no handlers of its own.
     const stop = abortOnSignals();
-    console.log(formatReady(run.simulator, run.options));
+    process.stdout.write(formatReady(run.simulator, run.options));
     await once(stop, 'abort');
     process.exit(await finishRun(run));
   },

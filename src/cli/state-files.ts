@@ -3,28 +3,18 @@ import { SimulatorError } from '../document/errors.js';
 import { isJsonObject } from '../document/json.js';
 import { checkSandboxName, defaultSandbox } from '../engine/admit.js';
 import { createSnapshot, type Snapshot } from '../engine/snapshot.js';
-import { prepareFile, readJsonFile } from '../options/files.js';
+import { readJsonFile } from '../options/files.js';
 import { UsageError } from '../options/usage-error.js';
 import type { SimulatorCore } from '../simulator/simulator.js';
 
-/**
- * Checks that a file can be written at the end.
- *
- * @returns writes all sandboxes to it, as one document
- * @throws {UsageError} when the file can't be written
- */
-export async function prepareExport(core: SimulatorCore, path: string) {
-  const save = await prepareFile(path, `--export-on-exit: the file ${path}`);
-  return async () => {
-    const sandboxes = await core.sandboxes();
-    const entries: [name: string, Snapshot][] = [];
-    for (const { name } of await sandboxes.list()) {
-      const snapshot = await sandboxes.read(name, (sandbox) => createSnapshot(sandbox, Date.now()));
-      entries.push([name, snapshot]);
-    }
-    const state = { snapshot: 1, sandboxes: Object.fromEntries(entries) };
-    await save(`${stringify(state, null, 2)}\n`);
-  };
+/** Writes all sandboxes as one document. */
+export async function formatState(core: SimulatorCore): Promise<string> {
+  const sandboxes = await core.sandboxes();
+  const snapshots: [name: string, Snapshot][] = [];
+  for (const { name } of await sandboxes.list()) {
+    snapshots.push([name, await sandboxes.read(name, (one) => createSnapshot(one, Date.now()))]);
+  }
+  return `${stringify({ snapshot: 1, sandboxes: Object.fromEntries(snapshots) }, null, 2)}\n`;
 }
 
 /** Reads the snapshots of a file by name; a single snapshot is that of the sandbox `default`. */
@@ -47,11 +37,7 @@ function readSnapshots(file: string): Readonly<Record<string, unknown>> {
   );
 }
 
-/**
- * Restores the sandboxes of a file.
- *
- * @throws {UsageError} when the file is none of `--export-on-exit` or a snapshot
- */
+/** @throws {UsageError} when the file is none of `--export-on-exit`, and no snapshot */
 export async function importState(core: SimulatorCore, file: string): Promise<void> {
   const sandboxes = await core.sandboxes();
   const { readSnapshot } = await import('../server/admin/snapshot.js');

@@ -1,37 +1,20 @@
-import { prepareFile } from '../options/files.js';
-import { formatFlag, formatVariable } from '../options/option.js';
 import { UsageError } from '../options/usage-error.js';
 import {
   pactOptionTable,
-  type ResolvedPactOptions,
   type ResolvedVerifyOptions,
-  resolveVerifyOptions,
-  type VerifyOptionName,
   verifyOptionTable,
 } from '../options/verify-options.js';
-import { allChecks } from '../verify/checks/all-checks.js';
 import { verifyPacts } from '../verify/pact/verify-pacts.js';
-import { namePrefix } from '../verify/pets.js';
-import { formatJson, formatJunit } from '../verify/report/formats.js';
-import { formatAnnotations, formatReport, withoutCommands } from '../verify/report/text.js';
+import { namePrefix } from '../verify/provider.js';
+import { formatReport, withoutCommands } from '../verify/report/formats.js';
 import { runVerification, selectChecks } from '../verify/run.js';
-import { type Command, type Flags, gatherFlags, readFlags } from './command.js';
-import { jsonFlag, junitFlag, openJson } from './reports.js';
+import { type Command, type Flags, readFlags } from './command.js';
+import { exitCodes, prepareReport, reportFlags } from './reports.js';
 import { abortOnSignals } from './signals.js';
 
-/** Options that are environment variables too: a key should not be typed. */
-const variables: readonly VerifyOptionName[] = ['url', 'apiKey'];
-
-function formatUnset(name: VerifyOptionName): string {
-  const flag = formatFlag(verifyOptionTable[name]);
-  return variables.includes(name) ? `${flag} (or ${formatVariable(name)})` : flag;
-}
-
-/** Reads the options that are flags or variables. */
-export function readVerifyFlags(flags: Flags): ResolvedVerifyOptions {
-  const raw = gatherFlags(verifyOptionTable, flags, variables);
-  return resolveVerifyOptions(raw, (name) => raw[name]?.label ?? formatUnset(name));
-}
+/** Reads the options; two are environment variables, too: a key should not be typed. */
+export const readVerifyFlags = (flags: Flags) =>
+  readFlags(verifyOptionTable, flags, ['url', 'apiKey']);
 
 const details = `
 --url and --api-key can also be set as ANIMAL_STORE_URL and ANIMAL_STORE_API_KEY.
@@ -58,7 +41,7 @@ Examples:
 
 /** Announces a verification. */
 export function formatPlan({ url, only, readOnly, maxPets }: ResolvedVerifyOptions): string {
-  const { length } = selectChecks(allChecks, only);
+  const { length } = selectChecks(only);
   const pets = readOnly
     ? 'No pets are created.'
     : `This creates at most ${maxPets} pets (more if the provider accepts invalid requests). They ` +
@@ -68,96 +51,42 @@ export function formatPlan({ url, only, readOnly, maxPets }: ResolvedVerifyOptio
   return `Verifying ${url} against ${length} requirements of the Animal Store interface. ${pets}\n`;
 }
 
-/** Verifies a provider against the requirements of the interface. */
-async function verifyRequirements(options: ResolvedVerifyOptions, stop: AbortSignal) {
-  const report = await runVerification(options, stop);
-  return {
-    outcome: report.requirements.length === 0 ? 'unreached' : report.outcome,
-    text: formatReport(report),
-    json: formatJson(report),
-    junit: formatJunit(report),
-    annotations: formatAnnotations(report),
-  } as const;
-}
-
-const exitCodes = { passed: 0, failed: 1, inconclusive: 2, unreached: 3 };
-
-/** A report in each of its formats. */
-interface Renderings {
-  readonly outcome: keyof typeof exitCodes;
-  readonly text: string;
-  readonly json: string;
-  readonly junit: string;
-  /** For GitHub Actions. */
-  readonly annotations: string;
-}
-
-/**
- * Prepares the outputs of a verification, before it takes its time.
- *
- * @returns prints and saves a report, and sets the exit code
- * @throws {UsageError} when a file cannot be written
- */
-async function openOutputs(flags: Flags) {
-  const saveJson = await openJson(flags);
-  const { junit } = readFlags(junitFlag, flags);
-  const saveJunit = await prepareFile(junit, '--junit: the report');
-  const isGithub = process.env.GITHUB_ACTIONS === 'true';
-  return async (report: Renderings): Promise<void> => {
-    const output = isGithub ? withoutCommands(report.text) + report.annotations : report.text;
-    await new Promise((resolve) => process.stdout.write(output, resolve));
-    await saveJson(report.json);
-    await saveJunit(report.junit);
-    process.exitCode ??= exitCodes[report.outcome];
-  };
-}
-
-/**
- * Reads which pacts are verified; undefined when none are.
- *
- * @throws {UsageError} when an option is wrong, or lacks or excludes another one
- */
-function readPactFlags(
-  flags: Flags,
-  [argument]: readonly string[],
-): ResolvedPactOptions | undefined {
-  const pacts = readFlags(pactOptionTable, flags);
-  if (pacts.pact.length === 0 && pacts.broker === undefined) {
-    const unused = pacts.stateMap === undefined ? argument : '--state-map';
-    if (unused !== undefined) {
-      throw new UsageError(`${unused} requires --pact or --broker.`);
-    }
-    return undefined;
-  }
-  if (flags.only !== undefined) {
-    throw new UsageError('--only cannot be used with --pact or --broker.');
-  }
-  return pacts;
-}
-
 /** `animal-store verify`: verifies a running implementation against the interface. */
-export const verifyCommand: Command = {
+export const command: Command = {
   name: 'verify',
   usage: '--url <url> --api-key <key> [options] [-- <options of Pact>]',
   description:
     'Verifies a running implementation of the Animal Store service against every requirement of the ' +
     'interface. For each failure it shows the request, the document, and the response.',
   details,
-  flags: { ...verifyOptionTable, ...pactOptionTable, ...jsonFlag, ...junitFlag },
-  takesCommand: true,
+  flags: { ...verifyOptionTable, ...pactOptionTable, ...reportFlags },
+  takes: 'command',
   run: async (flags, pactArguments) => {
-    const pacts = readPactFlags(flags, pactArguments);
-    const options = readVerifyFlags(flags);
-    const write = await openOutputs(flags);
-    const stop = abortOnSignals();
-    // Standard output has the report only.
-    if (pacts === undefined) {
-      process.stderr.write(formatPlan(options));
-      await write(await verifyRequirements(options, stop));
-    } else {
-      process.stderr.write(`Verifying ${options.url} against pacts of its consumers.\n`);
-      await write(await verifyPacts(options, pacts, pactArguments, stop));
+    const pacts = readFlags(pactOptionTable, flags);
+    const isOfPacts = pacts.pact.length > 0 || pacts.broker !== undefined;
+    const unused = pacts.stateMap === undefined ? pactArguments[0] : '--state-map';
+    if (!isOfPacts && unused !== undefined) {
+      throw new UsageError(`${unused} requires --pact or --broker.`);
     }
+    if (isOfPacts && flags.only !== undefined) {
+      throw new UsageError('--only cannot be used with --pact or --broker.');
+    }
+    const options = readVerifyFlags(flags);
+    const saveJson = await prepareReport('json', flags);
+    const saveJunit = await prepareReport('junit', flags);
+    const stop = abortOnSignals();
+    const plan = `Verifying ${options.url} against pacts of its consumers.\n`;
+    // Standard output has the report only.
+    process.stderr.write(isOfPacts ? plan : formatPlan(options));
+    const { outcome, text, json, junit, annotations } = isOfPacts
+      ? await verifyPacts(options, pacts, pactArguments, stop)
+      : formatReport(await runVerification(options, stop));
+    const isGithub = process.env.GITHUB_ACTIONS === 'true';
+    const output = isGithub ? withoutCommands(text) + annotations : text;
+    await new Promise((resolve) => process.stdout.write(output, resolve));
+    await saveJson?.(json);
+    await saveJunit?.(junit);
+    process.exitCode ??= exitCodes[outcome];
     // A provider may hold a connection open whose response fetch has refused.
     process.exit();
   },

@@ -115,18 +115,18 @@ export const findProfile = ({ choices }: SandboxSettings): ProfileName | undefin
 export function describeActive({ rules, settings, clock }: Active) {
   const profile = findProfile(settings);
   const time = clock.now.slice(0, 16).replace('T', ' ');
-  const active: [view: 'responses' | 'behaviour', text: string | false][] = [
-    ...rules.map((rule): (typeof active)[number] => [
-      'responses',
-      !isSpent(rule) && describeRule(rule, rules),
-    ]),
-    [
-      'responses',
-      settings.delay.to > 0 && `everything is ${formatDelayRange(settings.delay)} ms slower`,
-    ],
-    ['behaviour', profile !== 'default' && (profile ? `profile ${profile}` : 'own choices')],
-    ['behaviour', clock.mode === 'frozen' && `clock frozen at ${time}`],
-    ['behaviour', clock.advanced !== 0 && `clock at ${time}`],
+  const armed = rules.filter((rule) => !isSpent(rule));
+  const delay = settings.delay.to > 0 && `${formatDelayRange(settings.delay)} ms slower`;
+  const responses = [
+    ...armed.map((rule) => describeRule(rule, rules)),
+    delay && `everything is ${delay}`,
   ];
-  return active.filter(([, text]) => text);
+  const behaviour = [
+    profile !== 'default' && (profile ? `profile ${profile}` : 'own choices'),
+    clock.mode === 'frozen' && `clock frozen at ${time}`,
+    clock.advanced !== 0 && `clock at ${time}`,
+  ];
+  return Object.entries({ responses, behaviour }).flatMap(([view, texts]) =>
+    texts.filter(Boolean).map((text) => [view, text] as const),
+  );
 }

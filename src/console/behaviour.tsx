@@ -21,7 +21,7 @@ interface SettingsProps {
 
 /** From where and when the choices were learned, and why some were not. */
 function Learned() {
-  const { from, at, unset, beyond } = known.info.learned ?? {};
+  const { from, at, unset, beyond } = known.info?.learned ?? {};
   if (from === undefined) {
     return null;
   }
@@ -67,40 +67,12 @@ function AllowedNotes({ settings: { allow }, onChange }: SettingsProps) {
   );
 }
 
-/** The choice for every open point, with the section that is silent. */
-function OpenPointTable({ settings: { choices }, onChange }: SettingsProps) {
-  const start = resolveChoices('default');
-  return (
-    <Table
-      label="Choices for open points"
-      columns={['Open point', 'Choice', 'The document is silent on', 'Section']}
-    >
-      {openPointNames.map((point) => (
-        <tr key={point}>
-          <th scope="row">{point}</th>
-          <td>
-            <Select
-              aria-label={point}
-              class={choices[point] === start[point] ? '' : 'lit'}
-              selected={choices[point]}
-              values={openPoints[point].choices}
-              onSelect={(choice) => onChange({ choices: { [point]: choice } })}
-            />
-          </td>
-          <td>{openPoints[point].silent}</td>
-          <td>
-            <SectionLink section={openPoints[point].section} />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const start = resolveChoices('default');
 
 /** How a sandbox behaves where the document is silent: choices, clock, and allowed notes. */
 export function Behaviour({ sandbox, active: { settings, clock } }: ViewProps) {
   const onChange = (changed: SettingsChange) => run(() => putSettings(sandbox, changed));
-  const parts = { settings, onChange };
+  const { choices } = settings;
   return (
     <>
       <Learned />
@@ -113,8 +85,30 @@ export function Behaviour({ sandbox, active: { settings, clock } }: ViewProps) {
           />
         </Field>
       </div>
-      <OpenPointTable {...parts} />
-      <AllowedNotes {...parts} />
+      <Table
+        label="Choices for open points"
+        columns={['Open point', 'Choice', 'The document is silent on', 'Section']}
+      >
+        {openPointNames.map((point) => (
+          <tr key={point}>
+            <th scope="row">{point}</th>
+            <td>
+              <Select
+                aria-label={point}
+                class={choices[point] === start[point] ? '' : 'lit'}
+                selected={choices[point]}
+                values={openPoints[point].choices}
+                onSelect={(choice) => onChange({ choices: { [point]: choice } })}
+              />
+            </td>
+            <td>{openPoints[point].silent}</td>
+            <td>
+              <SectionLink section={openPoints[point].section} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+      <AllowedNotes {...{ settings, onChange }} />
       <ClockPanel sandbox={sandbox} clock={clock} />
     </>
   );

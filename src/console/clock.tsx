@@ -8,12 +8,6 @@ const end = operations.find(({ name }) => name === 'getPet')?.sunset as Date;
 const getPetEnd = end.toISOString();
 
 const hour = 3_600_000;
-const steps = {
-  '+1 hour': { advance: hour },
-  '+1 day': { advance: 24 * hour },
-  '+30 days': { advance: 720 * hour },
-  '-1 day': { advance: -24 * hour },
-};
 
 const showsRealTime = ({ mode, advanced }: ClockReading) => mode === 'real' && advanced === 0;
 
@@ -23,7 +17,10 @@ export const listChanges = (clock: ClockReading, now: number): Record<string, Cl
     clock.mode === 'frozen'
       ? { mode: 'frozen', now: getPetEnd }
       : { mode: 'real', advance: end.getTime() - now },
-  ...steps,
+  '+1 hour': { advance: hour },
+  '+1 day': { advance: 24 * hour },
+  '+30 days': { advance: 720 * hour },
+  '-1 day': { advance: -24 * hour },
   ...(!showsRealTime(clock) && { 'Back to real time': { mode: 'real' } }),
 });
 

@@ -1,16 +1,16 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Parameters, setParameters } from './router.js';
+import { readRoute, setParameters } from './router.js';
 import { notify, run } from './simulator.js';
 
-/** A button that submits no form, unlike HTML's own. Classes: `quiet`, `link`. */
+/** A button that submits no form, unlike HTML's own. Its class `link` takes the border. */
 export const Button = (props: ComponentProps<'button'>) => <button type="button" {...props} />;
 
 type IconButtonProps = ComponentProps<'button'> & { readonly icon: string; readonly name: string };
 
 /** A button with a sign or a word, whose name screen readers say and the mouse shows. */
 export const IconButton = ({ icon, name, ...rest }: IconButtonProps) => (
-  <Button {...rest} class="quiet" aria-label={name} title={name}>
+  <Button {...rest} class="link" aria-label={name} title={name}>
     {icon}
   </Button>
 );
@@ -29,7 +29,8 @@ export const Field = ({ label, children }: FieldProps) => (
   </label>
 );
 
-interface SelectProps extends Pick<ComponentProps<'select'>, 'name' | 'aria-label' | 'class'> {
+interface SelectProps
+  extends Pick<ComponentProps<'select'>, 'name' | 'aria-label' | 'class' | 'disabled'> {
   readonly selected: string;
   /** The values, and what is shown for them where it differs. */
   readonly values: readonly (string | readonly [value: string, text: string])[];
@@ -63,7 +64,6 @@ export const readFields = (form?: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as Fields;
 
 interface FormProps {
-  /** For screen readers. */
   readonly label?: string;
   /** The text of the button. */
   readonly submit?: string;
@@ -93,12 +93,27 @@ export function Form({ label, submit, onSubmit, children }: FormProps) {
   );
 }
 
-interface TableProps extends ComponentProps<'section'> {
-  /** What the table lists; only screen readers read it. */
+interface Sorting {
+  readonly name: string;
   readonly label: string;
-  readonly columns: readonly ComponentChildren[];
-  /** The rows: `<tr>` elements. */
-  readonly children: ComponentChildren;
+}
+
+/** The heading of a column, which sorts by it: ascending, then descending. */
+function SortHeading({ name, label }: Sorting) {
+  const { sort, order = '' } = readRoute().parameters;
+  const next = sort === name && order === '' ? 'descending' : '';
+  return (
+    <Button class="link" onClick={() => setParameters({ sort: name, order: next, skip: '' })}>
+      {label}
+      {sort === name && (order === '' ? ' ↑' : ' ↓')}
+    </Button>
+  );
+}
+
+interface TableProps extends ComponentProps<'section'> {
+  readonly label: string;
+  /** The headings, some of which sort. */
+  readonly columns: readonly (string | Sorting)[];
 }
 
 /** A dense table, which scrolls where the screen is small, also by keyboard. */
@@ -111,7 +126,7 @@ export function Table({ label, columns, children, ...rest }: TableProps) {
           <tr>
             {columns.map((column, index) => (
               <th key={index} scope="col">
-                {column}
+                {typeof column === 'string' ? column : <SortHeading {...column} />}
               </th>
             ))}
           </tr>
@@ -122,22 +137,17 @@ export function Table({ label, columns, children, ...rest }: TableProps) {
   );
 }
 
-interface SortHeadingProps {
-  readonly name: string;
-  readonly label: string;
-  readonly parameters: Parameters;
-}
-
-/** The heading of a column, which sorts by it: ascending, then descending. */
-export function SortHeading({ name, label, parameters: { sort, order = '' } }: SortHeadingProps) {
-  const next = sort === name && order === '' ? 'descending' : '';
-  return (
-    <Button class="link" onClick={() => setParameters({ sort: name, order: next, skip: '' })}>
-      {label}
-      {sort === name && (order === '' ? ' ↑' : ' ↓')}
-    </Button>
-  );
-}
+/** Sets what the view is searched for. */
+export const Search = ({ label }: { readonly label: string }) => (
+  <input
+    type="search"
+    maxLength={256}
+    aria-label={label}
+    placeholder={label}
+    defaultValue={readRoute().parameters.search}
+    onInput={({ currentTarget: { value } }) => setParameters({ search: value, skip: '' }, false)}
+  />
+);
 
 /** In place of what isn't loaded yet, or can't be. */
 export const Pending = ({ error }: { readonly error?: string | undefined }) =>

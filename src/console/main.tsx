@@ -6,7 +6,7 @@ import { Behaviour } from './behaviour.js';
 import { Button, Field, Form, IconButton, Pending, Select } from './components.js';
 import { Pets } from './pets.js';
 import { Responses } from './responses.js';
-import { formatRoute, readRoute, setParameters } from './router.js';
+import { formatQuery, formatRoute, readRoute, setParameters } from './router.js';
 import { call, connect, follow, keepToken, known, run, update } from './simulator.js';
 import './styles.css';
 import { Traffic } from './traffic/traffic.js';
@@ -19,7 +19,7 @@ const allSandboxes = 'all sandboxes';
 
 /** The last used first. */
 function SandboxPicker({ shown }: { readonly shown: string }) {
-  const sandboxes = [...known.sandboxes.values()].reverse();
+  const sandboxes = known.sandboxes.toReversed();
   return (
     <>
       <input
@@ -64,7 +64,7 @@ function ActiveLine({ all, shown }: { readonly all: readonly Active[]; readonly 
     }
   };
   return (
-    <div class="active row" role="status" aria-label="Active">
+    <div class="line row" role="status" aria-label="Active">
       <span class="grow">
         {found.length === 0 && `Nothing is forced in ${shown}.`}
         {found.map(({ sandbox, active }) => (
@@ -114,11 +114,11 @@ function Console() {
   const chosen = sandbox ?? 'default';
   const isTraffic = name === 'Traffic';
   const isAll = isTraffic && sandbox === undefined;
-  const active = known.active.get(chosen);
+  const active = known.active.find((one) => one.sandbox === chosen);
   useEffect(() => {
     // Traffic follows its exchanges, too.
     if (!isTraffic) {
-      follow({ query: { name: chosen } });
+      follow(formatQuery({ name: chosen }));
     }
   }, [isTraffic, chosen]);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -136,7 +136,7 @@ function Console() {
       </Button>
       <header class="bar row">
         <strong>Animal Store simulator</strong>
-        {known.info.upstream && <small>in front of {known.info.upstream}</small>}
+        {known.info?.upstream && <small>in front of {known.info.upstream}</small>}
         <nav class="row" aria-label="Views">
           {names.map((one) => (
             <a
@@ -153,10 +153,7 @@ function Console() {
         <Select aria-label="Theme" selected={readTheme()} values={themes} onSelect={applyTheme} />
       </header>
       {active && (
-        <ActiveLine
-          all={isAll ? [...known.active.values()] : [active]}
-          shown={isAll ? 'any sandbox' : chosen}
-        />
+        <ActiveLine all={isAll ? known.active : [active]} shown={isAll ? 'any sandbox' : chosen} />
       )}
       <main class={name.toLowerCase()}>
         <h1 ref={heading} tabIndex={-1}>
@@ -196,7 +193,7 @@ function Login() {
 const Notice = () => (
   <div role="alert">
     {known.notice && (
-      <div class="notice row">
+      <div class="line row">
         {known.notice}
         <IconButton icon="×" name="Close" onClick={() => update({ notice: undefined })} />
       </div>

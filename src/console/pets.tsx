@@ -1,6 +1,8 @@
+import type { ComponentProps } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { newPetFields, type PetField, petFields, petStatuses } from '../document/pet.js';
 import type { SnapshotPet } from '../engine/pets.js';
+import type { AdminOutput } from '../server/admin/admin.js';
 import {
   Button,
   download,
@@ -9,19 +11,14 @@ import {
   Form,
   IconButton,
   Pending,
+  Search,
   Select,
-  SortHeading,
   Table,
 } from './components.js';
 import { formatQuery, setParameters, type ViewProps } from './router.js';
 import { call, callText, findVersion, notify, run, useLoaded } from './simulator.js';
 
 const pageSize = 50;
-
-interface PetPage {
-  readonly pets: readonly SnapshotPet[];
-  readonly total: number;
-}
 
 /** For a select: the statuses of a pet, and what stands for none. */
 const statuses = [['', 'none'], ...petStatuses] as const;
@@ -77,14 +74,24 @@ function StartOver({ sandbox }: { readonly sandbox: string }) {
   );
 }
 
-/** Adds a pet. Identifiers are text, which keeps all their digits. */
+interface PetInputProps extends Pick<ComponentProps<'input'>, 'aria-label'> {
+  readonly field: PetField;
+  readonly value: string;
+}
+
+/** A field of a pet. Identifiers are text, which keeps all their digits. */
+const PetInput = ({ field: { name, kind }, value, ...rest }: PetInputProps) =>
+  kind === 'status' ? (
+    <Select name={name} selected={value} values={statuses} {...rest} />
+  ) : (
+    <input key={value} name={name} autocomplete="off" defaultValue={value} {...rest} />
+  );
+
 function NewPet({ sandbox }: { readonly sandbox: string }) {
   const add = async (fields: Fields, form: HTMLFormElement) => {
-    const isSent = ({ name, isRequired, isAssigned }: PetField) =>
-      fields[name] || (isRequired && !isAssigned);
-    const sent = petFields.filter(isSent).map(({ name }) => [name, fields[name]]);
-    const body = Object.fromEntries(sent);
-    const pet = await call<SnapshotPet>('POST /pets', sandbox, body);
+    // A name may be empty.
+    const sent = Object.entries(fields).filter(([name, value]) => value || name === 'name');
+    const pet = await call<SnapshotPet>('POST /pets', sandbox, Object.fromEntries(sent));
     form.reset();
     notify(`Added pet ${pet.id}.`);
   };
@@ -94,14 +101,7 @@ function NewPet({ sandbox }: { readonly sandbox: string }) {
       <Form submit="Add" onSubmit={add}>
         {newPetFields.map((field) => (
           <Field key={field.name} label={`New ${labelField(field).toLowerCase()}`}>
-            {field.kind === 'status' ? (
-              <Select name={field.name} selected="" values={statuses} />
-            ) : (
-              <input
-                name={field.name}
-                {...(field.kind === 'int64' && { inputMode: 'numeric', defaultValue: '1' })}
-              />
-            )}
+            <PetInput field={field} value={field.kind === 'int64' ? '1' : ''} />
           </Field>
         ))}
         <Field label="New id, or the next one if empty">
@@ -114,58 +114,34 @@ function NewPet({ sandbox }: { readonly sandbox: string }) {
 
 /** A pet, whose cells are fields: a change applies when one leaves the field, or with Enter. */
 function PetRow({ sandbox, pet }: { readonly sandbox: string; readonly pet: SnapshotPet }) {
-  const change = (field: HTMLInputElement | undefined, update: object) =>
-    run(() =>
-      call(`PATCH /pets/${pet.id}`, sandbox, update).catch((error) => {
-        if (field !== undefined) {
-          field.value = field.defaultValue;
-        }
-        throw error;
-      }),
-    );
-  const renderCell = (field: PetField) => {
-    const { name, kind, isRequired } = field;
-    const shown = {
-      class: 'cell',
-      'aria-label': `${labelField(field)} of pet ${pet.id}`,
-    };
-    return kind === 'status' ? (
-      <Select
-        {...shown}
-        selected={pet[name] ?? ''}
-        values={statuses}
-        onSelect={(status) => change(undefined, { [name]: status || null })}
-      />
-    ) : (
-      <input
-        {...shown}
-        key={pet[name]}
-        autocomplete="off"
-        defaultValue={pet[name]}
-        onChange={({ currentTarget }) =>
-          change(currentTarget, {
-            [name]: isRequired ? currentTarget.value : currentTarget.value || null,
-          })
-        }
-        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
-      />
-    );
-  };
-  const remove = () =>
-    run(async () => {
-      await call(`DELETE /pets/${pet.id}`, sandbox);
-      notify(`Removed pet ${pet.id}.`);
-      // The focused button goes with its row.
-      document.querySelector<HTMLElement>('input[type=search]')?.focus();
+  const change = (input: HTMLInputElement) => {
+    const { name, isRequired } = petFields.find((one) => one.name === input.name) as PetField;
+    const value = input.value || (isRequired ? '' : null);
+    return call(`PATCH /pets/${pet.id}`, sandbox, { [name]: value }).catch((error) => {
+      input.value = pet[name] ?? '';
+      throw error;
     });
+  };
+  const remove = async () => {
+    await call(`DELETE /pets/${pet.id}`, sandbox);
+    notify(`Removed pet ${pet.id}.`);
+    // The focused button goes with its row.
+    document.querySelector<HTMLElement>('input[type=search]')?.focus();
+  };
   return (
-    <tr>
+    <tr onChange={({ target }) => run(() => change(target as HTMLInputElement))}>
       <th scope="row">{pet.id}</th>
       {newPetFields.map((field) => (
-        <td key={field.name}>{renderCell(field)}</td>
+        <td key={field.name}>
+          <PetInput
+            aria-label={`${labelField(field)} of pet ${pet.id}`}
+            field={field}
+            value={pet[field.name] ?? ''}
+          />
+        </td>
       ))}
       <td>
-        <IconButton icon="×" name={`Remove pet ${pet.id}`} onClick={remove} />
+        <IconButton icon="×" name={`Remove pet ${pet.id}`} onClick={() => run(remove)} />
       </td>
     </tr>
   );
@@ -177,8 +153,8 @@ export function Pets({ sandbox, parameters }: ViewProps) {
   const first = Math.max(Number(parameters.skip), 0) || 0;
   const query = formatQuery({ search, status, sort, order, limit: pageSize, skip: first });
   const { value, error } = useLoaded(
-    () => call<PetPage>(`GET /pets${query}`, sandbox),
-    [sandbox, query, findVersion(sandbox)],
+    () => call<AdminOutput<'listAllPets'>>(`GET /pets${query}`, sandbox),
+    [sandbox, query, ...findVersion(sandbox)],
   );
   const { pets, total } = value ?? { pets: [], total: 0 };
   const goTo = (skip: number, isStep = true) =>
@@ -192,25 +168,13 @@ export function Pets({ sandbox, parameters }: ViewProps) {
   if (value === undefined) {
     return <Pending error={error} />;
   }
-  const headings = petFields.map((field) => (
-    <SortHeading key={field.name} name={field.name} label={labelField(field)} {...{ parameters }} />
-  ));
+  const headings = petFields.map((field) => ({ name: field.name, label: labelField(field) }));
   return (
     <>
       <StartOver sandbox={sandbox} />
       <NewPet sandbox={sandbox} />
       <div class="row">
-        <input
-          key={sandbox}
-          type="search"
-          maxLength={256}
-          aria-label="Search name or id"
-          placeholder="Search name or id"
-          defaultValue={search}
-          onInput={({ currentTarget }) =>
-            setParameters({ search: currentTarget.value, skip: '' }, false)
-          }
-        />
+        <Search label="Search name or id" />
         <Select
           aria-label="Status"
           selected={status}

@@ -91,19 +91,13 @@ function Row({ sandbox, rules, operation }: RowProps) {
     run(() =>
       put(({ code, delay, fault, times, applied = 0 }: Partial<Rule> = {}) => {
         const next = { code, delay, fault, times: times && times - applied, ...changed };
-        if ((next.code ?? next.delay ?? next.fault) !== undefined) {
-          return [next];
-        }
-        if (changed.times !== undefined) {
-          throw new Error('Choose a status, a delay or a fault first.');
-        }
-        return [];
+        return (next.code ?? next.delay ?? next.fault) === undefined ? [] : [next];
       }),
     );
   const shown = { ...first, times: first?.times && first.times - first.applied };
   const sequence = own.length > 1 ? formatSequence(own) : '';
   return (
-    <section class="operation" aria-label={name}>
+    <section class="operation row" aria-label={name}>
       <div>
         <h2>{name}</h2>
         <small>{method ? `${method} /v1${path}` : 'unless a newer rule is for one of them'}</small>
@@ -112,7 +106,7 @@ function Row({ sandbox, rules, operation }: RowProps) {
         {[...new Set([...statuses, ...own.flatMap(({ code = 400 }) => code)])].map((code) => (
           <Button
             key={code}
-            class={`chip s${Math.floor(code / 100)}xx`}
+            class={`s${Math.floor(code / 100)}xx`}
             aria-pressed={first?.code === code}
             onClick={() => change({ code: first?.code === code ? undefined : code })}
           >
@@ -127,6 +121,7 @@ function Row({ sandbox, rules, operation }: RowProps) {
           <Field key={part} label={label}>
             <Select
               class={selected && 'lit'}
+              disabled={part === 'times' && first === undefined}
               selected={selected}
               values={[['', none], ...values]}
               onSelect={(value) => change({ [part]: value === '' ? undefined : read(value) })}
@@ -182,7 +177,7 @@ export function Responses({ sandbox, active }: ViewProps) {
         {rules.map((rule) => {
           const { id, applied, tried } = rule;
           return (
-            <div key={id} class="rule row">
+            <div key={id} class="row">
               <code>{id}</code>
               <span class="grow">{describeRule(rule, rules)}</span>
               <span class="number faint">

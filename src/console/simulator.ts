@@ -2,28 +2,20 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SandboxSummary } from '../engine/control.js';
 import { outcomes } from '../engine/exchange.js';
-import type { Changes } from '../engine/sandboxes.js';
-import type { LearnedSource } from '../options/learned.js';
+import type { AdminOutput } from '../server/admin/admin.js';
 import type { Active, ExchangeRow } from '../server/admin/journal-routes.js';
 import { formatQuery } from './router.js';
 
-/** What the simulator says about itself. */
-interface Info {
-  /** The default key, if the service accepts it. */
-  readonly apiKey?: string;
-  /** The URL of the service that the simulator stands in front of. */
-  readonly upstream?: string;
-  /** Where the choices come from; empty if they were not learned. */
-  readonly learned?: Partial<LearnedSource>;
-}
-
 /** All that the page knows; `update` draws the page again. */
 export let known = {
-  /** By their names, the last used last. One that changed is another object than before. */
-  sandboxes: new Map<string, SandboxSummary>(),
+  /** The last used last. */
+  sandboxes: [] as readonly SandboxSummary[],
   /** What is active in those that the page follows. */
-  active: new Map<string, Active>(),
-  info: {} as Info,
+  active: [] as readonly Active[],
+  /** The exchanges that the page follows, the newest first. */
+  requests: undefined as readonly ExchangeRow[] | undefined,
+  /** Another object when another simulator may answer. */
+  info: undefined as AdminOutput<'readInfo'> | undefined,
   /** Why the page can't follow the simulator, in a sentence. */
   error: undefined as string | undefined,
   /** Whether the simulator asks for a token that the page doesn't have. */
@@ -39,21 +31,17 @@ export function update(changed: Partial<typeof known>): void {
   draw();
 }
 
-/** A sum over one sandbox, or over all. */
-export const sum = (
-  of: typeof known.sandboxes,
-  sandbox: string | undefined,
-  count: (summary: SandboxSummary) => number,
-) =>
-  [...of.values()]
-    .filter(({ name }) => name === (sandbox ?? name))
-    .reduce((total, one) => total + count(one), 0);
-
-/** How many exchanges of one sandbox, or of all, had each outcome; without mismatches, which few users can have. */
-export const countOutcomes = (of: typeof known.sandboxes, sandbox: string | undefined) =>
-  outcomes
-    .map((one) => [one, sum(of, sandbox, ({ counts }) => counts[one])] as const)
-    .filter(([one, count]) => one !== 'mismatch' || count > 0);
+/** How many exchanges of one sandbox, or of all, had each outcome. */
+export function countOutcomes(
+  of: readonly SandboxSummary[],
+  sandbox?: string,
+): Record<string, number> {
+  const shown = of.filter(({ name }) => name === (sandbox ?? name));
+  const sum = (count: (one: SandboxSummary) => number) =>
+    shown.reduce((total, one) => total + count(one), 0);
+  const counts = outcomes.map((outcome) => [outcome, sum((one) => one.counts[outcome])]);
+  return { all: sum(({ requests }) => requests), ...Object.fromEntries(counts) };
+}
 
 const tokenKey = 'animal-store-admin-token';
 
@@ -64,20 +52,19 @@ export const keepToken = (token: string) => sessionStorage.setItem(tokenKey, tok
  * Calls the admin interface of a sandbox, or of the simulator, and returns the text of the answer.
  *
  * @param target such as `DELETE /rules/rule-1`
- * @param body JSON as a value, as text, or in a file
+ * @param body JSON as a value, or in a file
  * @param signal ends the call
  * @throws {Error} when there is no answer, or the simulator refuses, with its own sentence
  */
 export async function callText(
   target: string,
   sandbox?: string,
-  body?: object | string,
+  body?: object,
   signal?: AbortSignal,
 ): Promise<string> {
   const [method = '', path] = target.split(' ');
   const prefix = sandbox === undefined ? '' : `sandboxes/${encodeURIComponent(sandbox)}/`;
   const token = sessionStorage.getItem(tokenKey);
-  const isText = body === undefined || typeof body === 'string' || body instanceof Blob;
   // Relative to the page, so that it also works behind a proxy that adds a prefix.
   const response = await fetch(new URL(`${prefix}__admin${path}`, document.baseURI), {
     method,
@@ -88,7 +75,7 @@ export async function callText(
       ...(token !== null && { 'Simulator-Admin-Token': token }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
-    body: isText ? (body ?? null) : JSON.stringify(body),
+    body: body instanceof Blob ? body : (JSON.stringify(body) ?? null),
     signal: signal ?? null,
   }).catch(() => {
     throw new Error('The simulator does not answer. Check that it runs.');
@@ -114,91 +101,52 @@ export async function call<T = unknown>(...parameters: Parameters<typeof callTex
 
 /** Milliseconds for which the simulator holds a call back until something changes. */
 const timeout = 25_000;
-/** Milliseconds between two calls, however much changes: the page is drawn twice a second. */
+/** Milliseconds between two answers, however much changes: the page is drawn twice a second. */
 const interval = 500;
 const retryDelay = 1_000;
 
-/** Asks at once for what changed. */
-let askNow = () => {};
+/** What the page asks for: a sandbox or all, and exchanges. */
+let followed = '';
+/** Ends what the page waits for. */
+let asking = new AbortController();
 
 const pause = (milliseconds: number) =>
-  new Promise<void>((resolve) => {
-    askNow = resolve;
+  new Promise((resolve) => {
+    asking.signal.addEventListener('abort', resolve);
     setTimeout(resolve, milliseconds);
   });
 
-/** What the view follows: a sandbox or all, and what takes their newest exchanges, then those that are new. */
-interface Followed {
-  readonly query: Parameters<typeof formatQuery>[0];
-  readonly take?: (requests: readonly ExchangeRow[], isFirst: boolean) => void;
-}
-
-type Answer = Changes & {
-  readonly active: readonly Active[];
-  readonly requests?: readonly ExchangeRow[];
-};
-
-let followed: Followed | undefined;
-let asking = new AbortController();
-
 /** Follows this from now on. */
-export function follow(wanted: Followed): void {
-  followed = wanted;
+export function follow(query: string): void {
+  followed = query;
   asking.abort();
-  askNow();
 }
 
 /** Follows the simulator as long as the page is open, also when it restarts. */
 export async function connect(onChange: () => void): Promise<never> {
   draw = onChange;
-  /** The revision to ask from; none to begin anew. */
-  let after: number | undefined;
-  let taken: Followed | undefined;
   for (;;) {
-    const wanted = followed;
-    const isFirst = after === undefined || wanted !== taken;
     asking = new AbortController();
+    const { signal } = asking;
+    const ask = <T>(path: string) => call<T>(`GET ${path}`, undefined, undefined, signal);
     try {
-      const since = isFirst ? { after: 0 } : { after, timeout };
-      const path = `GET /changes${formatQuery({ ...since, ...wanted?.query })}`;
-      const [{ revision, sandboxes, names, active, requests = [] }, info] = await Promise.all([
-        call<Answer>(path, undefined, undefined, asking.signal),
-        after === undefined ? call<Info>('GET /info') : known.info,
+      const [changes, info] = await Promise.all([
+        ask<AdminOutput<'listChanges'>>(`/changes${followed}`),
+        (known.error === undefined && known.info) || ask<AdminOutput<'readInfo'>>('/info'),
       ]);
-      if (revision < (after ?? 0)) {
-        // Another simulator answers.
-        after = undefined;
-        continue;
-      }
-      if (isFirst || revision !== after) {
-        const changed = new Map(sandboxes.map((one) => [one.name, one]));
-        const all = new Map([...known.sandboxes, ...changed]);
-        const others = [...known.active].filter(
-          ([name]) => !isFirst && all.has(name) && !changed.has(name),
-        );
-        if (wanted === followed) {
-          wanted?.take?.(requests, isFirst);
-        }
-        update({
-          info,
-          sandboxes: new Map(names.map((name) => [name, all.get(name) as SandboxSummary])),
-          active: new Map([...others, ...active.map((one) => [one.sandbox, one] as const)]),
-          error: undefined,
-        });
-      }
-      after = revision;
-      taken = wanted;
+      update({ requests: undefined, ...changes, info, error: undefined });
       await pause(interval);
+      // Answered when something is newer.
+      await ask(`/changes${formatQuery({ after: changes.revision, timeout })}`);
     } catch (error) {
-      if (asking.signal.aborted) {
-        continue;
-      }
-      after = undefined;
-      update({ error: (error as Error).message });
-      do {
-        await pause(retryDelay);
+      if (!signal.aborted) {
+        update({ error: (error as Error).message });
         // Without an accepted token, only the login calls the simulator.
-      } while (known.needsToken);
+        do {
+          asking = new AbortController();
+          await pause(retryDelay);
+        } while (known.needsToken);
+      }
     }
   }
 }
@@ -220,9 +168,11 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
   return state;
 }
 
-/** A sandbox as it is now: another value once it has changed. One that isn't there is like `default`. */
-export const findVersion = (sandbox: string) =>
-  known.sandboxes.get(sandbox) ?? known.sandboxes.get('default');
+/** A sandbox as it is now: other values once it has changed. */
+export const findVersion = (sandbox: string) => [
+  known.info,
+  JSON.stringify(known.sandboxes.find(({ name }) => name === sandbox)),
+];
 
 /** How long a message stays, in milliseconds; an error stays until it is closed. */
 const duration = 5_000;
@@ -244,6 +194,6 @@ export async function run(
   } catch (error) {
     onError((error as Error).message);
   } finally {
-    askNow();
+    asking.abort();
   }
 }

@@ -58,9 +58,7 @@ async function readInteractions(
   });
   try {
     const { metadata, consumer: found, interactions } = parseJsonValue(text) as unknown as PactFile;
-    const isRecorded = Object.entries(recordedBy).every(([name, value]) =>
-      isDeepStrictEqual(metadata[name], value),
-    );
+    const isRecorded = isDeepStrictEqual({ ...metadata, ...recordedBy }, metadata);
     if (isRecorded && found.name === consumer && interactions.every(isInteraction)) {
       return interactions;
     }
@@ -177,9 +175,4 @@ export function formatPactSummary(summary: SavedPact): string {
     unseen,
   );
   return `${[head, ...deprecated, ...others, ...more, ...gone].join('\n')}\n`;
-}
-
-/** Formats the contract of a run as one line of a JSON log. */
-export function formatPactSummaryJson(summary: SavedPact): string {
-  return `${JSON.stringify({ time: new Date(), level: 'info', contract: summary })}\n`;
 }

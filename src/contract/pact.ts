@@ -43,38 +43,31 @@ function writeContent(text: string) {
 
 function writeRequest(interaction: Interaction): object {
   const { method, path, query, authorization, body, hasInjectedCategory } = interaction;
-  const injected = (value: string | Injected | undefined) =>
-    typeof value === 'object' ? value : undefined;
-  const readExample = (value: string | Injected) =>
-    typeof value === 'object' ? value.example : value;
-  const [ofPath, ofKey] = [injected(path), injected(authorization)];
-  const category = '$.categoryId';
-  const generators = {
-    ...(ofPath && { path: inject(ofPath.expression) }),
-    ...(ofKey && { header: { Authorization: inject(ofKey.expression) } }),
-    ...(hasInjectedCategory && {
-      body: { [category]: { dataType: 'INTEGER', ...inject(`\${categoryId}`) } },
-    }),
-  };
-  const matchingRules = {
-    ...(ofPath && { path: matchRegex(ofPath.regex) }),
-    ...(ofKey && { header: { Authorization: matchRegex(ofKey.regex) } }),
-    ...(hasInjectedCategory && { body: { [category]: combine([{ match: 'integer' }]) } }),
-  };
+  const ofPath = typeof path === 'object' ? path : undefined;
+  const ofKey = typeof authorization === 'object' ? authorization : undefined;
+  /** Writes something for each value from a provider state. */
+  const writeInjected = (write: (value: Injected) => object, ofCategory: object) => ({
+    ...(ofPath && { path: write(ofPath) }),
+    ...(ofKey && { header: { Authorization: write(ofKey) } }),
+    ...(hasInjectedCategory && { body: { '$.categoryId': ofCategory } }),
+  });
   const headers = {
-    ...(authorization !== undefined && { Authorization: [readExample(authorization)] }),
+    ...(authorization !== undefined && { Authorization: [ofKey?.example ?? authorization] }),
     ...(method !== 'GET' && { 'Content-Type': [json] }),
   };
   const parameters = Object.entries(query).map(([name, value]) => [name, [value]]);
   const members = {
     query: Object.fromEntries(parameters),
     headers,
-    generators,
-    matchingRules,
+    generators: writeInjected(({ expression }) => inject(expression), {
+      dataType: 'INTEGER',
+      ...inject(`\${categoryId}`),
+    }),
+    matchingRules: writeInjected(({ regex }) => matchRegex(regex), combine([{ match: 'integer' }])),
     ...(body !== undefined && { body: writeContent(body) }),
   };
   const written = Object.entries(members).filter(([, member]) => Object.keys(member).length > 0);
-  return { method, path: readExample(path), ...Object.fromEntries(written) };
+  return { method, path: ofPath?.example ?? path, ...Object.fromEntries(written) };
 }
 
 function writeResponse({ status, isAnyOfKind, body }: Interaction['response']): object {

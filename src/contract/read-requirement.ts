@@ -85,10 +85,6 @@ function readCreated({ body = '' }: Exchange): Requirement | undefined {
   });
 }
 
-/** A service that has no status can't set up a pet with one. */
-const withAnyPet = (requirement: Requirement): Requirement =>
-  requirement.state.pet === undefined ? requirement : { ...requirement, state: { pet: {} } };
-
 /** Reads what a response with a status of the document is for; undefined if it doesn't tell. */
 function readPromised(exchange: Exchange, operation: OperationName): Requirement | undefined {
   const { status, headers, body = '', bodyCut } = exchange;
@@ -96,8 +92,11 @@ function readPromised(exchange: Exchange, operation: OperationName): Requirement
     case 400:
       // A forced one has the mistake that was sent, if there is one.
       return bodyCut ? undefined : findViolation(body);
-    case 401:
-      return withAnyPet(requireKey(operation, headers.authorization ? 'invalid' : 'none'));
+    case 401: {
+      const requirement = requireKey(operation, headers.authorization ? 'invalid' : 'none');
+      // A service that has no status can't set up a pet with one.
+      return requirement.state.pet ? { ...requirement, state: { pet: {} } } : requirement;
+    }
     case 404:
       return requireNotFound;
     case 201:

@@ -63,7 +63,6 @@ function splitByStatus(requirement: Requirement, needs: readonly string[]): Requ
  * finitely many, however many exchanges there are.
  */
 export class Recorder {
-  readonly #redact: (text: string) => string;
   /** What a test needs of a response, if that is derived and not declared; set before the first exchange. */
   derived:
     | ((test: string | undefined, requirement: Requirement) => readonly string[] | undefined)
@@ -72,9 +71,7 @@ export class Recorder {
   readonly #excluded = new Map<string, ExcludedRequest>();
 
   /** @param redact hides keys in the requests that are excluded */
-  constructor(redact: (text: string) => string) {
-    this.#redact = redact;
-  }
+  constructor(readonly redact: (text: string) => string) {}
 
   /** Records an exchange with the service. */
   add(exchange: Exchange): void {
@@ -130,7 +127,7 @@ export class Recorder {
     return (
       [...this.#excluded.values()]
         // Redacted first, as half a key would not be found.
-        .map((one) => ({ ...one, request: shorten(this.#redact(one.request), maxShown) }))
+        .map((one) => ({ ...one, request: shorten(this.redact(one.request), maxShown) }))
         .sort((one, other) => (one.reason < other.reason ? -1 : 1))
     );
   }

@@ -47,11 +47,11 @@ export class ServiceError {
   constructor(
     readonly errorName: ServiceErrorName,
     readonly message: string,
+    /** Why, where services answer it in different ways. */
+    readonly cause?: string,
     readonly headers: readonly Header[] = [],
     /** Whether a choice for an open point decided it, and not the document. */
     readonly isChosen = false,
-    /** Why, where services answer it in different ways. */
-    readonly cause?: string,
   ) {}
 }
 

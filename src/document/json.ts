@@ -108,7 +108,7 @@ export function tryParseJsonValue(text: string): JsonValue | undefined {
 export type Fields = Readonly<Record<string, unknown>>;
 
 function createBodyError(cause: string, problem: string, fix: string): ServiceError {
-  return new ServiceError('bad_request', `The body ${problem} ${fix}`, [], false, cause);
+  return new ServiceError('bad_request', `The body ${problem} ${fix}`, cause);
 }
 
 /**

@@ -279,7 +279,7 @@ export function resolveChoices(profile: ProfileName, single: Partial<Choices> = 
 }
 
 /** Open points that have the choice `reject`, which is always a 400. */
-type PointWithReject = {
+export type PointWithReject = {
   [P in OpenPoint]: 'reject' extends ChoiceOf<P> ? P : never;
 }[OpenPoint];
 
@@ -300,13 +300,8 @@ export function createChoiceError<P extends OpenPoint>(
     errorName,
     `${message} The document doesn't specify this case: the simulator chose this response ` +
       `(open point ${point}=${choice}).`,
+    cause,
     [],
     true,
-    cause,
   );
-}
-
-/** Creates the 400 behind the choice `reject`. */
-export function createRejection(point: PointWithReject, message: string): ServiceError {
-  return createChoiceError('bad_request', point, 'reject', message);
 }

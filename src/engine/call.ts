@@ -3,8 +3,10 @@ import type { CorsSettings } from '../document/headers.js';
 import {
   type ChoiceOf,
   type Choices,
+  createChoiceError,
   type OpenPoint,
   openPoints,
+  type PointWithReject,
 } from '../document/open-points.js';
 import type { Operation } from '../document/operations.js';
 import type { AdmittedRequest } from './admit.js';
@@ -42,6 +44,23 @@ export function choose<P extends OpenPoint>({ notes, choices }: Call, point: P):
     notes.push({ kind: 'open', point, choice, section: openPoints[point].section });
   }
   return choice;
+}
+
+/**
+ * Returns the choice for an open point like `choose`, unless it is to reject the request.
+ *
+ * @throws {ServiceError} `bad_request` with the message
+ */
+export function chooseOrReject<P extends PointWithReject>(
+  call: Call,
+  point: P,
+  message: string,
+): Exclude<ChoiceOf<P>, 'reject'> {
+  const choice = choose(call, point);
+  if (choice === 'reject') {
+    throw createChoiceError('bad_request', point, choice, message);
+  }
+  return choice as Exclude<ChoiceOf<P>, 'reject'>;
 }
 
 /** Notes that the request violates a section of the document. */

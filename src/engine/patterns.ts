@@ -43,7 +43,7 @@ export class RequestParts {
   readonly body: string | undefined;
   readonly petId: string | undefined;
   readonly #query: string;
-  #parameters: Map<string, string[]> | undefined;
+  #parameters: URLSearchParams | undefined;
   #json: { readonly value: JsonValue | undefined } | undefined;
 
   constructor({ path, query, headers, body }: ComparedRequest) {
@@ -56,18 +56,8 @@ export class RequestParts {
 
   /** The values of a query parameter. */
   getAll(name: string): readonly string[] {
-    if (this.#parameters === undefined) {
-      this.#parameters = new Map();
-      for (const [key, value] of new URLSearchParams(this.#query)) {
-        const values = this.#parameters.get(key);
-        if (values === undefined) {
-          this.#parameters.set(key, [value]);
-        } else {
-          values.push(value);
-        }
-      }
-    }
-    return this.#parameters.get(name) ?? [];
+    this.#parameters ??= new URLSearchParams(this.#query);
+    return this.#parameters.getAll(name);
   }
 
   /** The body as JSON; undefined if it is none. */

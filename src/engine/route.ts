@@ -48,8 +48,6 @@ export function createPathError(path: string): ServiceError {
     'not_found',
     `The path must be ${versionPrefix}/pets or ${versionPrefix}/pets/{petId} (section 4); got ` +
       `${quote(path)}.`,
-    [],
-    false,
     'unknown_path',
   );
 }
@@ -76,6 +74,7 @@ export function createRouteError(
   return new ServiceError(
     'method_not_allowed',
     `The method must be one of ${allowed} (section 4); got ${quote(method)}.`,
+    undefined,
     [['Allow', allowed]],
   );
 }

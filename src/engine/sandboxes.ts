@@ -145,9 +145,6 @@ export type Forward = (
   isOwnKey: boolean,
 ) => Promise<ServiceReply>;
 
-/** What changed since a revision. */
-export type Changes = ReturnType<Revisions['list']>;
-
 /** The sandboxes of this process: created at first use; beyond the limit, the longest idle goes. */
 export class LocalSandboxes implements Sandboxes {
   readonly start: SandboxStart;

@@ -130,10 +130,15 @@ export function readJson({ response }: Exchange): JsonValue | undefined {
     : undefined;
 }
 
+/** A pet as a response shows it. */
+export type Shown = Readonly<Record<string, JsonValue>>;
+
+export const readPets = (exchange: Exchange): Shown[] =>
+  [readJson(exchange) ?? []].flat().filter(isJsonObject);
+
 /** The types of the fields of pets. Lists have pets of others, so only fields that every pet has count there. */
-function describeShape(point: string, value: JsonValue | undefined): string {
-  const pets = [value ?? []].flat().filter(isJsonObject);
-  const types = pets.flatMap((pet) =>
+function describeShape(point: string, exchange: Exchange): string {
+  const types = readPets(exchange).flatMap((pet) =>
     Object.entries(pet)
       .filter(([name, one]) => one !== null && name !== 'status')
       .filter(([name]) => point === 'omitted-status' || isPetField(name))
@@ -149,7 +154,12 @@ const shaped = ['omitted-status', 'page', 'pet'];
 const comparedHeaders =
   /^(?:content-type|www-authenticate|location|(?:x-)?rate-?limit.*|retry-after)$/;
 
-function describeOne(point: string, exchange: Exchange, error: CustomError | undefined): string {
+/** Describes a response as far as it is the same whenever the service is asked. */
+export function describeAnswer(
+  point: string,
+  exchange: Exchange,
+  error: CustomError | undefined,
+): string {
   const { response } = exchange;
   if (response.status === 0) {
     return 'no response';
@@ -158,24 +168,15 @@ function describeOne(point: string, exchange: Exchange, error: CustomError | und
     .filter(([name]) => comparedHeaders.test(name))
     .map(([name, text]) => (/^(?:content|www)/.test(name) ? text : name));
   const isError = response.status >= 400;
-  const shape = shaped.includes(point) ? describeShape(point, readJson(exchange)) : '';
+  const shape = shaped.includes(point) ? describeShape(point, exchange) : '';
   const body = isError ? JSON.stringify(error?.body ?? '') : shape;
   return [response.status, ...headers, body].join(' ').trim();
 }
 
-/** Describes responses as far as they are the same whenever the service is asked. */
-export const describeAnswer = (
-  point: string,
-  exchanges: readonly Exchange[],
-  error: CustomError | undefined,
-) => exchanges.map((one) => describeOne(point, one, error)).join('; ');
-
-const placeholder = /\{\w+\}/;
-
 /** Whether two descriptions are equal, apart from what differs each time, and the order of words. */
 export function isSameAnswer(one: string, other: string): boolean {
   const matches = (pattern: string, text: string) => {
-    const parts = pattern.split(placeholder).map((part) => part.replace(/[^\w ]/g, '\\$&'));
+    const parts = pattern.split(/\{\w+\}/).map((part) => part.replace(/[^\w ]/g, '\\$&'));
     return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
   };
   return hasSameWords(one, other) || matches(one, other) || matches(other, one);

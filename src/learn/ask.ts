@@ -2,7 +2,7 @@ import type { Exchange, ProviderRequest } from '../verify/evidence.js';
 import type { ProviderClient } from '../verify/provider-client.js';
 import { catchError, Inconclusive } from '../verify/result.js';
 import { isSuccess } from '../verify/send/client.js';
-import { readJson } from './answers.js';
+import { readPets } from './answers.js';
 import { type Question, questions, type Request } from './questions.js';
 
 const maxRequests = 60;
@@ -24,14 +24,11 @@ export interface Asked {
   readonly unset?: string;
 }
 
-/** Whether other clients, a restart or a gateway may be the reason. */
-const mayPass = ({ response }: Exchange) => [0, 502, 503, 504].includes(response.status);
-
-export const readIds = (exchange: Exchange): bigint[] => {
-  const value = readJson(exchange);
-  const ids = [value].flat().map((pet) => `${(pet as { id?: unknown } | null)?.id}`);
-  return ids.filter((id) => /^-?\d+$/.test(id)).map(BigInt);
-};
+export const readIds = (exchange: Exchange): bigint[] =>
+  readPets(exchange)
+    .map(({ id }) => `${id}`)
+    .filter((id) => /^-?\d+$/.test(id))
+    .map(BigInt);
 
 /** Asks a service, one request after another: nothing else of this run explains a response. */
 export class Interview {
@@ -86,7 +83,9 @@ export class Interview {
         throw new Inconclusive(`${maxPets} pets have been created already`);
       }
       const exchange = await store.send(sent);
-      if (!mayPass(exchange) || repeats === maxRepeats) {
+      // Other clients, a restart or a gateway may be the reason of these.
+      const mayPass = [0, 502, 503, 504].includes(exchange.response.status);
+      if (!mayPass || repeats === maxRepeats) {
         if (sent.method === 'POST') {
           this.ids.push(...readIds(exchange));
         }

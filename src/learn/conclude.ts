@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type CustomError,
-  type CustomErrorName,
   type CustomErrors,
   customErrorNames,
   type Leniency,
   leniencyNames,
 } from '../document/custom-errors.js';
-import { isJsonObject, type JsonValue, omitUndefined } from '../document/json.js';
+import { isJsonObject, omitUndefined } from '../document/json.js';
 import {
   type Choices,
   type OpenPoint,
@@ -25,7 +24,15 @@ import {
 } from '../verify/evidence.js';
 import { catchError, type Evidence, Inconclusive } from '../verify/result.js';
 import { isSuccess } from '../verify/send/client.js';
-import { describeAnswer, generalizeBoth, hideVarying, readError, readJson } from './answers.js';
+import {
+  describeAnswer,
+  generalizeBoth,
+  hideVarying,
+  readError,
+  readJson,
+  readPets,
+  type Shown,
+} from './answers.js';
 import { type Asked, type Interview, readIds } from './ask.js';
 import { unlikelyCategory } from './questions.js';
 
@@ -44,12 +51,6 @@ export interface LearnedPoint {
   readonly evidence?: Evidence;
 }
 
-/** A pet as a response shows it. */
-export type Shown = Readonly<Record<string, JsonValue>>;
-
-export const readPets = (exchange: Exchange): Shown[] =>
-  [readJson(exchange) ?? []].flat().filter(isJsonObject);
-
 /** A pet with the fields of the document only; those that it lacks get a value. */
 export function toSeedPet({ id, name, categoryId, status }: Shown, index: number): SeedPet {
   const toInteger = (value: unknown, other: bigint) =>
@@ -64,14 +65,12 @@ export function toSeedPet({ id, name, categoryId, status }: Shown, index: number
 
 type SomeChoices = Partial<Record<OpenPoint, string>>;
 
-/** Answers a request as the simulator does, under choices and with the pets of the service. */
-type Mirror = (request: ProviderRequest, choices: SomeChoices) => Promise<Exchange>;
-
+/** Answers requests as the simulator does, under choices and with the pets of the service. */
 function createMirror(
   options: ResolvedVerifyOptions,
   pets: readonly SeedPet[],
   errors: CustomErrors,
-): Mirror {
+) {
   // A 401 names the default key where that is valid.
   const apiKey = options.apiKey === defaultApiKey ? defaultApiKey : 'another-key';
   const simulator = createSimulator({ errors, apiKey });
@@ -82,7 +81,7 @@ function createMirror(
   const { createRaw } = createEvidenceFormatter({ ...options, url, header: [] }, keys);
   /** Whether the sandbox has these pets and no others. */
   let isReset = false;
-  return async (request, choices) => {
+  return async (request: ProviderRequest, choices: SomeChoices): Promise<Exchange> => {
     const { method, path, headers, body } = createRaw(request);
     if (!isReset) {
       await sandbox.reset({ pets });
@@ -121,7 +120,7 @@ function see(point: string, exchange: Exchange): string {
 async function findChoices(
   { question: { name }, exchanges }: Asked,
   requests: readonly ProviderRequest[],
-  mirror: Mirror,
+  mirror: ReturnType<typeof createMirror>,
   choices: SomeChoices,
 ): Promise<readonly string[]> {
   const seen = exchanges.map((one) => see(name, one));
@@ -181,39 +180,25 @@ function judgeOrder(ids: readonly bigint[], listed: readonly bigint[]): Partial<
   return { choice: rises(known) ? 'oldest-first' : isReversed ? 'newest-first' : 'shuffled' };
 }
 
-/** The fields that a Pet has, or gets from a question. */
-const documented: readonly string[] = [...responseFields.Pet, 'learned'];
-
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
   (names as readonly string[]).includes(name);
-
-/** The errors that have no less exact one, and the question that shows each. */
-const basicErrors: Readonly<Partial<Record<CustomErrorName, string>>> = {
-  bad_request: 'missing_name',
-  not_found: 'not_found',
-  missing_key: 'missing_key',
-  unauthorized: 'unauthorized',
-  unknown_path: 'unknown_path',
-  method_not_allowed: 'method_not_allowed',
-};
 
 /** Reads the errors of a service, by the question. */
 function readErrors(all: readonly Asked[], base: string, hide: (text: string) => string) {
   const errors = new Map<string, CustomError>();
   const varying = new Set<string>();
   for (const { question, exchanges, again } of all) {
-    const failures = exchanges.filter(({ response }) => response.status >= 400);
-    // The first unknown id is a large one.
-    const failed = question.name === 'not_found' ? failures.at(-1) : failures[0];
-    const error = failed && readError(failed, base, hide);
+    const read = exchanges.map((one) => readError(one, base, hide));
+    const failures = read.filter((one) => one !== undefined);
     const [first] = failures;
-    const large = first && first !== failed && readError(first, base, hide);
-    if (large) {
-      errors.set('large_id', large);
+    // The first unknown id is a large one.
+    const error = question.name === 'not_found' ? failures.at(-1) : first;
+    if (first && first !== error) {
+      errors.set('large_id', first);
     }
-    const other = again && failed === exchanges[0] && readError(again, base, hide);
-    if (error !== undefined) {
-      const body = other ? generalizeBoth(error.body, other.body, varying) : error.body;
+    if (error) {
+      const other = again && error === read[0] ? readError(again, base, hide) : undefined;
+      const body = generalizeBoth(error.body, other?.body, varying);
       errors.set(question.name, { ...error, body });
     }
   }
@@ -245,18 +230,19 @@ export async function conclude(
     ...pet,
     ...(`${pet.categoryId}` === unlikelyCategory && { categoryId: interview.categoryId }),
   }));
-  const basic = Object.entries(basicErrors).map(([name, question]) => [name, errors.get(question)]);
-  const basicOnes: CustomErrors = omitUndefined(Object.fromEntries(basic));
-  const mirror = createMirror(options, pets, basicOnes);
+  /** Those that have no less exact one. */
+  const basicErrors: CustomErrors = omitUndefined({
+    bad_request: errors.get('missing_name'),
+    not_found: errors.get('not_found'),
+    missing_key: errors.get('missing_key'),
+    unauthorized: errors.get('unauthorized'),
+    unknown_path: errors.get('unknown_path'),
+    method_not_allowed: errors.get('method_not_allowed'),
+  });
+  const mirror = createMirror(options, pets, basicErrors);
   const choices: SomeChoices = { 'error-codes': 'custom' };
   const points: LearnedPoint[] = [];
   const accepts: Leniency[] = [];
-
-  /** The requests of a question, each on its own. */
-  const listRequests = ({ question, exchanges }: Asked) =>
-    question.together === undefined
-      ? exchanges.map(({ request }) => request)
-      : question.requests.map((request) => interview.complete(request));
 
   const judge = async (asked: Asked): Promise<Partial<LearnedPoint>> => {
     const { question, exchanges, again, unset } = asked;
@@ -278,7 +264,10 @@ export async function conclude(
     if (name === 'list-order') {
       return judgeOrder(interview.ids, readIds(first));
     }
-    const requests = listRequests(asked);
+    const requests =
+      question.together === undefined
+        ? exchanges.map(({ request }) => request)
+        : question.requests.map((request) => interview.complete(request));
     if (isOneOf(openPointNames, name)) {
       const found = await findChoices(asked, requests, mirror, choices);
       const [choice, other] = found;
@@ -316,7 +305,7 @@ export async function conclude(
       ...point,
       ...(first && {
         answer:
-          describeAnswer(name, asked.exchanges, errors.get(name)) +
+          asked.exchanges.map((one) => describeAnswer(name, one, errors.get(name))).join('; ') +
           (point.beyond === undefined ? '' : ', unlike the simulator'),
       }),
       ...(failed && {
@@ -327,7 +316,9 @@ export async function conclude(
 
   const created = find('omitted-status')?.exchanges[0];
   const shown = [...(created ? readPets(created) : []), ...now];
-  const fields = Object.entries(shown[0] ?? {}).filter(([name]) => !documented.includes(name));
+  // A question adds a field to a Pet.
+  const known = [...responseFields.Pet, 'learned'];
+  const fields = Object.entries(shown[0] ?? {}).filter(([name]) => !isOneOf(known, name));
   const causes = [...errors].filter(([name]) => isOneOf(customErrorNames, name));
   points.push(
     {
@@ -346,7 +337,7 @@ export async function conclude(
   const order: readonly string[] = [...openPointNames, ...points.map(({ point }) => point)];
   return {
     points: points.toSorted((one, other) => order.indexOf(one.point) - order.indexOf(other.point)),
-    errors: { ...basicOnes, ...Object.fromEntries(causes) } satisfies CustomErrors,
+    errors: { ...basicErrors, ...Object.fromEntries(causes) } satisfies CustomErrors,
     /** Wrong bodies that it accepts. */
     accepts,
     /** Fields of its pets that are not in the document. */

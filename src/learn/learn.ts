@@ -6,8 +6,9 @@ import { probeProvider } from '../verify/probe.js';
 import { ProviderClient } from '../verify/provider-client.js';
 import { CannotVerify, catchError, Inconclusive } from '../verify/result.js';
 import { Client, type Fetch } from '../verify/send/client.js';
+import { readPets, type Shown } from './answers.js';
 import { Interview } from './ask.js';
-import { conclude, readPets, type Shown, toSeedPet } from './conclude.js';
+import { conclude, toSeedPet } from './conclude.js';
 
 /** Pets as a fixture. */
 function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
@@ -64,7 +65,7 @@ export async function learn(
   const { url } = options;
   const store = new ProviderClient(options, new Client(options, signal, fetch, maxWait), maxLosses);
   const learned = await catchError(Inconclusive, async () => {
-    const [categoryId] = await probeProvider(store, options.categoryId);
+    const [categoryId = 1n] = await probeProvider(store);
     const interview = new Interview(store, `learn ${randomUUID().slice(0, 6)}`, categoryId);
     const list = readPets(await interview.send({ path: '/pets?limit=100' }));
     const asked = await interview.askAll();

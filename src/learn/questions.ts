@@ -1,7 +1,5 @@
-import type { CustomErrorName } from '../document/custom-errors.js';
-import type { OpenPoint } from '../document/open-points.js';
 import type { ProviderRequest } from '../verify/evidence.js';
-import { unlikelyId } from '../verify/pets.js';
+import { unlikelyId } from '../verify/provider.js';
 
 /** The fields of a NewPet as JSON, where they differ from a pet that every service accepts. */
 type Body = Readonly<Record<string, string>>;
@@ -14,13 +12,13 @@ export type Request = Omit<ProviderRequest, 'method' | 'body'> & {
 
 /** What is asked about an open point, the cause of an error, or something that the document promises. */
 export interface Question {
-  readonly name: OpenPoint | CustomErrorName | (string & {});
+  readonly name: string;
   readonly requests: readonly Request[];
   /** Those with the same one are tried in one body first: each accepted body is a pet that stays. */
   readonly together?: string;
 }
 
-const post = (name: Question['name'], ...bodies: (Body | string)[]): Question => ({
+const post = (name: string, ...bodies: (Body | string)[]): Question => ({
   name,
   requests: bodies.map((body) => ({ method: 'POST', path: '/pets', body })),
 });
@@ -32,10 +30,13 @@ const postTogether = (together: string, ...[name, ...bodies]: Parameters<typeof 
 
 const postAs = (contentType: string, ...[name, ...bodies]: Parameters<typeof post>): Question => ({
   name,
-  requests: post(name, ...bodies).requests.map((one) => ({ ...one, contentType })),
+  requests: post(name, ...bodies).requests.map((one) => ({
+    ...one,
+    headers: { 'Content-Type': contentType },
+  })),
 });
 
-const get = (name: Question['name'], ...paths: string[]): Question => ({
+const get = (name: string, ...paths: string[]): Question => ({
   name,
   requests: paths.map((path) => ({ path })),
 });

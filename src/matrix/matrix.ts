@@ -51,24 +51,18 @@ export interface SingleChoice {
   readonly choice: string;
 }
 
-/** A run that fails every time. */
-export interface Culprit {
-  readonly name: string;
-  /** The choices that differ from the profile default: one, or those of a profile. */
-  readonly choices: readonly SingleChoice[];
-  readonly exit: string;
-  /** The end of the command's output. */
-  readonly output: string;
-}
-
 interface PlannedRun {
   readonly name: string;
-  readonly choices: Choices;
+  readonly all: Choices;
 }
 
 interface EndedRun extends PlannedRun, RunResult {
-  readonly differences: Culprit['choices'];
+  /** The choices that differ from the profile default: one, or those of a profile. */
+  readonly choices: readonly SingleChoice[];
 }
+
+/** A run that failed. */
+export type Failure = Pick<EndedRun, 'name' | 'choices' | 'exit' | 'output'>;
 
 /** @throws {UsageError} when the command fails with the baseline, or sends no request */
 function checkBaseline({ passed, exit, output, exchanges }: RunResult): void {
@@ -94,33 +88,33 @@ function findUsed(runs: readonly RunResult[]): readonly OpenPoint[] {
 }
 
 const hasPassed = (runs: readonly EndedRun[], point: OpenPoint, choice: string) =>
-  runs.some(({ passed, choices }) => passed && choices[point] === choice);
+  runs.some(({ passed, all }) => passed && all[point] === choice);
 
 /** Runs again what failed, and tells failures from those that don't happen again. */
 async function confirmFailures(run: RunCommand, runs: readonly EndedRun[]) {
-  const culprits: Culprit[] = [];
-  const flaky: Culprit[] = [];
+  const culprits: Failure[] = [];
+  const flaky: Failure[] = [];
+  // A profile is no news when one of its choices fails alone.
   const failures = runs
     .filter(({ passed }) => !passed)
-    // A profile is no news when one of its choices fails alone.
-    .sort((a, b) => a.differences.length - b.differences.length);
-  for (const { name, choices, differences, exit, output } of failures) {
+    .sort((one, other) => one.choices.length - other.choices.length);
+  for (const { name, all, choices, exit, output } of failures) {
     const isKnown = culprits.some((culprit) =>
-      culprit.choices.every(({ point, choice }) => choices[point] === choice),
+      culprit.choices.every(({ point, choice }) => all[point] === choice),
     );
     if (!isKnown) {
-      const { passed } = await run(`${name} again`, choices);
-      (passed ? flaky : culprits).push({ name, choices: differences, exit, output });
+      const { passed } = await run(`${name} again`, all);
+      (passed ? flaky : culprits).push({ name, choices, exit, output });
     }
   }
   return { culprits, flaky };
 }
 
-function summarizePoints(runs: readonly EndedRun[], culprits: readonly Culprit[]) {
+function summarizePoints(runs: readonly EndedRun[], culprits: readonly Failure[]) {
   const used = findUsed(runs);
   const alone = culprits.flatMap(({ choices }) => (choices.length === 1 ? choices : []));
   return openPointNames.map((point) => {
-    const { section, silent, choices: all } = openPoints[point];
+    const { section, silent, choices } = openPoints[point];
     return {
       point,
       section,
@@ -128,13 +122,12 @@ function summarizePoints(runs: readonly EndedRun[], culprits: readonly Culprit[]
       /** The choices of an unused point are not tried. */
       used: used.includes(point),
       /** The choices with which the command passed. */
-      passesWith: all.filter((choice) => hasPassed(runs, point, choice)),
+      passesWith: choices.filter((choice) => hasPassed(runs, point, choice)),
       /** The choices that alone make it fail. */
       failsWith: alone.filter((one) => one.point === point).map(({ choice }) => choice),
     };
   });
 }
-export type PointFindings = ReturnType<typeof summarizePoints>[number];
 
 /**
  * Runs a command with every profile, and with each choice that no passing run had, alone, of the points that it
@@ -145,54 +138,43 @@ export type PointFindings = ReturnType<typeof summarizePoints>[number];
  * @throws {UsageError} when the command fails with the profile default, sends no request, or is flaky
  */
 export async function runMatrix(run: RunCommand, pinned: Partial<Choices>, parallel: number) {
-  const [first, ...profiles] = profileNames.map((profile) => ({
-    name: `profile ${profile}`,
-    choices: resolveChoices(profile, pinned),
-  })) as [PlannedRun, ...PlannedRun[]];
-  const baseline = first.choices;
-  const runOne = async ({ name, choices }: PlannedRun): Promise<EndedRun> => {
-    const differing = openPointNames.filter((point) => choices[point] !== baseline[point]);
-    const differences = differing.map((point) => ({ point, choice: choices[point] }));
-    return { name, choices, differences, ...(await run(name, choices)) };
+  const baseline = resolveChoices('default', pinned);
+  const runOne = async ({ name, all }: PlannedRun): Promise<EndedRun> => {
+    const differing = openPointNames.filter((point) => all[point] !== baseline[point]);
+    const choices = differing.map((point) => ({ point, choice: all[point] }));
+    return { name, all, choices, ...(await run(name, all)) };
   };
-  const runs: EndedRun[] = [await runOne(first)];
+  const runs = [await runOne({ name: 'profile default', all: baseline })];
   runs.forEach(checkBaseline);
-  const isNew = ({ choices }: PlannedRun) =>
-    !runs.some((one) => isDeepStrictEqual(one.choices, choices));
-  for (let planned = profiles.filter(isNew); planned.length > 0; ) {
-    runs.push(...(await mapParallel(planned, parallel, runOne)));
+  const isNew = ({ all }: PlannedRun) => !runs.some((one) => isDeepStrictEqual(one.all, all));
+  const planPoint = (point: OpenPoint) =>
+    listCommon(point)
+      .filter((choice) => !hasPassed(runs, point, choice))
+      .map((choice) => ({ name: `${point}=${choice}`, all: { ...baseline, [point]: choice } }));
+  let planned: PlannedRun[] = profileNames.map((profile) => ({
+    name: `profile ${profile}`,
+    all: resolveChoices(profile, pinned),
+  }));
+  while (planned.some(isNew)) {
+    runs.push(...(await mapParallel(planned.filter(isNew), parallel, runOne)));
     // A choice may let the command use further points.
     const varied = findUsed(runs).filter((point) => pinned[point] === undefined);
-    const plan = (point: OpenPoint) =>
-      listCommon(point)
-        .filter((choice) => !hasPassed(runs, point, choice))
-        .map((choice) => ({
-          name: `${point}=${choice}`,
-          choices: { ...baseline, [point]: choice },
-        }));
-    planned = varied.flatMap(plan).filter(isNew);
+    planned = varied.flatMap(planPoint);
   }
   const outcome = runs.every(({ passed }) => passed) ? 'passed' : 'failed';
-  if (outcome === 'failed') {
-    const again = await run('profile default again', baseline);
-    if (!again.passed) {
-      throw new UsageError(
-        `The command is flaky: with the profile default it passed, then failed (${again.exit}). ` +
-          'Make it pass every time, then run animal-store matrix again.',
-        2,
-      );
-    }
+  const again = outcome === 'passed' ? undefined : await run('profile default again', baseline);
+  if (again?.passed === false) {
+    throw new UsageError(
+      `The command is flaky: with the profile default it passed, then failed (${again.exit}). ` +
+        'Make it pass every time, then run animal-store matrix again.',
+      2,
+    );
   }
   const { culprits, flaky } = await confirmFailures(run, runs);
   return {
     outcome,
-    /** All runs, with the choices that differ from the profile default. */
-    runs: runs.map(({ name, differences: choices, passed, exit }) => ({
-      name,
-      choices,
-      passed,
-      exit,
-    })),
+    runs: runs.map(({ name, choices, passed, exit }) => ({ name, choices, passed, exit })),
+    /** Failures that happened again. */
     culprits,
     /** Failures that did not happen again. */
     flaky,

@@ -51,15 +51,15 @@ export async function deriveNeeds(
   const uses = [...byName.values()];
   const find = (test: Subject, requirement: Requirement) =>
     byName.get(`${tests.has(test) ? test : undefined} ${nameResponse(requirement)}`);
-  /** Returns the uses of what was left out whose tests failed. */
+  /** Runs it without some parts; where a test fails, they are missed. */
   const runWithout = async (name: string, omitted: ReadonlyMap<Use, readonly string[]>) => {
-    const { passed, passedTests } = await run(
-      name,
-      (...use) => omitted.get(find(...use) as Use) ?? [],
-    );
-    return [...omitted.keys()].filter(({ subject }) =>
-      subject === undefined ? !passed : !passedTests.has(subject),
-    );
+    const omit: OmitParts = (...use) => omitted.get(find(...use) as Use) ?? [];
+    const { passed, passedTests } = await run(name, omit);
+    for (const [{ subject, missed }, parts] of omitted) {
+      if (subject === undefined ? !passed : !passedTests.has(subject)) {
+        missed.push(...parts);
+      }
+    }
   };
   /** Runs without some parts of one response of a test at a time, which then is the reason of a failure. */
   const tryEach = async (name: string, list: (use: Use) => readonly string[]) => {
@@ -68,10 +68,8 @@ export async function deriveNeeds(
       const now = new Map(open.map((use) => [use.subject, use]));
       open = open.filter((use) => now.get(use.subject) !== use);
       const omitted = new Map([...now.values()].map((use) => [use, list(use)]));
-      const responses = [...new Set([...now.values()].map(({ response }) => response))];
-      for (const use of await runWithout(`${name} of ${responses.join(', ')}`, omitted)) {
-        use.missed.push(...(omitted.get(use) ?? []));
-      }
+      const responses = new Set([...now.values()].map(({ response }) => response));
+      await runWithout(`${name} of ${[...responses].join(', ')}`, omitted);
     }
   };
   const listRest = ({ parts, missed }: Use) => parts.filter((part) => !missed.includes(part));
@@ -87,11 +85,9 @@ export async function deriveNeeds(
   // Some are needed only where another one is absent; a single part was left out alone already.
   const all = 'all that is not needed';
   await tryEach(all, (use) => (listRest(use).length > 1 ? listRest(use) : []));
-  const rest = new Map(
-    uses.map((use) => [use, listRest(use)] as const).filter(([, some]) => some[0]),
-  );
-  for (const use of rest.size > 1 ? await runWithout(all, rest) : []) {
-    use.missed.push(...(rest.get(use) ?? []));
+  const rest = uses.filter((use) => listRest(use).length > 0);
+  if (rest.length > 1) {
+    await runWithout(all, new Map(rest.map((use) => [use, listRest(use)])));
   }
   return {
     /** The parts that a test needs of a response. */

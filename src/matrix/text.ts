@@ -1,6 +1,6 @@
 import { formatCount } from '../document/format.js';
-import type { JunitCase } from '../verify/report/formats.js';
-import type { Culprit, MatrixReport, PointFindings, SingleChoice } from './matrix.js';
+import type { JunitCase } from '../verify/report/junit.js';
+import type { Failure, MatrixReport, SingleChoice } from './matrix.js';
 
 const maxLines = 20;
 
@@ -13,7 +13,7 @@ export function getLastLines(output: string): string[] {
     : lines;
 }
 
-function formatPoints(points: readonly PointFindings[]): string {
+function formatPoints({ points }: MatrixReport): string {
   const list = (choices: readonly string[]) => choices.join(', ') || '-';
   const rows = [
     ['open point', 'section', 'used', 'passes with', 'fails with'],
@@ -35,10 +35,9 @@ function formatPoints(points: readonly PointFindings[]): string {
 const isPromised = ({ point, choice }: SingleChoice) => point === 'id-scheme' && choice === 'large';
 
 /** Explains why the command may fail with some choices. */
-function explain(choices: readonly SingleChoice[], points: readonly PointFindings[]): string {
-  const [single] = choices;
+function explain({ choices: [single, ...others] }: Failure, { points }: MatrixReport): string {
   const findings = points.find(({ point }) => point === single?.point);
-  if (choices.length > 1 || single === undefined || findings === undefined) {
+  if (others.length > 0 || single === undefined || findings === undefined) {
     return 'No choice of it fails alone. Pin some with --choice to find those that fail together.';
   }
   if (isPromised(single)) {
@@ -51,60 +50,61 @@ function explain(choices: readonly SingleChoice[], points: readonly PointFinding
   return `The document does not specify ${silent} (section ${section}); the command needs ${passesWith.join(' or ')}.`;
 }
 
-function formatFailure({ name, exit, output }: Culprit, explanations: readonly string[]): string {
+function formatFailure(
+  { name, exit, output }: Failure,
+  ...explanations: readonly string[]
+): string {
   const lines = [...explanations, ...getLastLines(output).map((line) => `| ${line}`)];
   return [`  ${name}: ${exit}\n`, ...lines.map((line) => `    ${line}\n`)].join('');
 }
 
-/** Formats what the runs show, as one line or several. */
-function formatOutcome({ outcome, culprits, flaky }: MatrixReport): string {
-  if (outcome === 'passed') {
-    return 'The command passes with every profile, and every choice of the points that it uses.';
-  }
-  if (culprits.length === 0) {
-    return `The command is flaky: ${formatCount(flaky.length, 'failure')} did not happen again.`;
-  }
-  const choices = culprits.flatMap((one) => (one.choices.length === 1 ? one.choices : []));
-  const open = new Set(choices.filter((one) => !isPromised(one)).map(({ point }) => point));
-  const profiles = culprits.filter((one) => one.choices.length > 1).map(({ name }) => name);
+/** Says what the runs show, a sentence a line. */
+function conclude({ outcome, culprits, flaky, points }: MatrixReport): readonly string[] {
+  const alone = culprits.flatMap(({ choices }) => (choices.length === 1 ? choices : []));
+  const open = new Set(alone.filter((one) => !isPromised(one)).map(({ point }) => point));
+  const profiles = culprits.filter(({ choices }) => choices.length > 1).map(({ name }) => name);
+  const unused = points.filter(({ used }) => !used).map(({ point }) => point);
   return [
+    outcome === 'passed' &&
+      'The command passes with every profile, and every choice of the points that it uses.',
+    outcome === 'failed' &&
+      culprits.length === 0 &&
+      `The command is flaky: ${formatCount(flaky.length, 'failure')} did not happen again.`,
     open.size > 0 && `The command depends on unspecified behaviour: ${[...open].join(', ')}.`,
     profiles.length > 0 && `The command fails with choices together: ${profiles.join(', ')}.`,
-    choices.some(isPromised) && 'The command does not support promised behaviour: int64 ids.',
-  ]
-    .filter(Boolean)
-    .join('\n');
+    alone.some(isPromised) && 'The command does not support promised behaviour: int64 ids.',
+    unused.length > 0 && `Not varied, as no run used them: ${unused.join(', ')}.`,
+  ].filter((sentence) => sentence !== false);
 }
 
 export function formatMatrix(report: MatrixReport): string {
-  const { points, culprits, flaky } = report;
-  const unused = points.filter(({ used }) => !used).map(({ point }) => point);
-  const untested =
-    unused.length === 0 ? '' : `Not varied, as no run used them: ${unused.join(', ')}.\n`;
-  const formatBlock = (title: string, failures: readonly Culprit[], isExplained = false) => {
-    const texts = failures.map((failure) =>
-      formatFailure(failure, isExplained ? [explain(failure.choices, points)] : []),
-    );
-    return texts.length === 0 ? [] : [`${title}\n${texts.join('')}`];
-  };
+  const { culprits, flaky } = report;
+  const formatBlock = (title: string, failures: readonly string[]) =>
+    failures.length === 0 ? '' : `${title}\n${failures.join('')}\n`;
   return [
-    formatPoints(points),
-    ...formatBlock('Choices that make the command fail:', culprits, true),
-    ...formatBlock('Failures that did not happen again (flaky):', flaky),
-    `${formatOutcome(report)}\n${untested}`,
-  ].join('\n');
+    `${formatPoints(report)}\n`,
+    formatBlock(
+      'Choices that make the command fail:',
+      culprits.map((one) => formatFailure(one, explain(one, report))),
+    ),
+    formatBlock(
+      'Failures that did not happen again (flaky):',
+      flaky.map((one) => formatFailure(one)),
+    ),
+    ...conclude(report).map((sentence) => `${sentence}\n`),
+  ].join('');
 }
 
 /** Lists the failures as cases of a report, and the other open points. */
-export function listCases({ points, culprits, flaky }: MatrixReport): JunitCase[] {
-  const createFailure = (failure: Culprit, message: string): JunitCase => {
-    const { name } = failure;
-    const details = formatFailure(failure, []);
-    return { name, className: 'choices', verdict: 'failed', message, details };
+export function listCases(report: MatrixReport): JunitCase[] {
+  const { points, culprits, flaky } = report;
+  const createFailure = (failure: Failure, message: string): JunitCase => {
+    const details = formatFailure(failure);
+    return { name: failure.name, className: 'choices', verdict: 'failed', message, details };
   };
   const others = points.filter(({ failsWith }) => failsWith.length === 0);
   return [
-    ...culprits.map((one) => createFailure(one, explain(one.choices, points))),
+    ...culprits.map((one) => createFailure(one, explain(one, report))),
     ...flaky.map((one) => createFailure(one, 'The failure did not happen again.')),
     ...others.map(({ point: name, section, used }): JunitCase => {
       const rest = { className: `section ${section}`, message: 'No run used it.', details: '' };

@@ -15,23 +15,20 @@ const escapeData = (text: string) =>
 const escapeProperty = (text: string) =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/**
- * Formats annotations as commands for GitHub Actions.
- *
- * @param createRest describes those above the maximum
- */
+/** Formats annotations as commands for GitHub Actions. Above the maximum, the last one says how many more `things` there are. */
 export function formatCommands(
   level: 'error' | 'warning',
   annotations: readonly Annotation[],
-  createRest: (count: number) => Annotation,
+  things: string,
+  message: string,
 ): string {
   const isOver = annotations.length > maxAnnotations;
   const shown = isOver ? annotations.slice(0, maxAnnotations - 1) : annotations;
-  const rest = isOver ? [createRest(annotations.length - shown.length)] : [];
-  return [...shown, ...rest]
-    .map(({ title, message }) => {
-      const property = escapeProperty(escapeUnprintable(title));
-      return `::${level} title=${property}::${escapeData(message)}\n`;
+  const title = `${annotations.length - shown.length} more ${things}`;
+  return [...shown, ...(isOver ? [{ title, message }] : [])]
+    .map((one) => {
+      const property = escapeProperty(escapeUnprintable(one.title));
+      return `::${level} title=${property}::${escapeData(one.message)}\n`;
     })
     .join('');
 }

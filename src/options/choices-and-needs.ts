@@ -48,7 +48,8 @@ export const choices: Readable<Partial<Choices>> = {
   },
 };
 
-const fieldsOf = new Map<string, readonly unknown[]>(Object.entries(needWords));
+const listWords = (response: string): readonly unknown[] =>
+  Object.hasOwn(needWords, response) ? ['', ...(needWords[response] ?? [])] : [];
 
 /** Formats needs as a text that can be read again. */
 export const formatNeeds = (some: Needs) =>
@@ -60,18 +61,16 @@ export const formatNeeds = (some: Needs) =>
 export const needs: Readable<Needs> = {
   expected:
     `<response>=<words>, of ${['Pet', 'Error'].map((name) => `${name}=${needWords[name]}`).join(' and ')}, and ` +
-    `of ${[...fieldsOf.keys()].slice(2).join(', ')}`,
+    `of ${Object.keys(needWords).slice(2).join(', ')}`,
   read: (raw) => {
     const all = readAssignments(raw);
-    const entries = all.map(([name]) => {
-      const wanted = all.flatMap(([other, field]) => (other === name ? field : []));
-      // In the order of the document, each once, also where an object is repeated.
-      return [name, fieldsOf.get(name)?.filter((field) => wanted.includes(field))];
-    });
-    const isLegal = all.every(
-      ([name, field]) =>
-        fieldsOf.get(name)?.includes(field) || (fieldsOf.has(name) && field === ''),
-    );
-    return isLegal ? Object.fromEntries(entries) : undefined;
+    if (!all.every(([name, word]) => listWords(name).includes(word))) {
+      return undefined;
+    }
+    const isWanted = (name: string) => (word: string) =>
+      all.some(([other, field]) => other === name && field === word);
+    // In the order of the document, each once, also where an object is repeated.
+    const entries = all.map(([name]) => [name, needWords[name]?.filter(isWanted(name))] as const);
+    return Object.fromEntries(entries) as Needs;
   },
 };

@@ -5,33 +5,23 @@ import { shorten } from '../document/format.js';
 import { parseJsonValue } from '../document/json.js';
 import { UsageError } from './usage-error.js';
 
-/**
- * Reads a file that an option names.
- *
- * @param describe formats the message for a problem: `can't be read (ENOENT)`
- * @throws {UsageError} when it can't be read
- */
-export function readInputFile(path: string, describe: (problem: string) => string): Uint8Array {
+/** Reads a file that messages call by a label: `The config file pets.json`. */
+export function readInputFile(path: string, label: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw code === undefined ? error : new UsageError(describe(`can't be read (${code})`));
+    throw new UsageError(`${label} can't be read (${code}). Check its path.`);
   }
 }
 
-/**
- * Reads a JSON file that an option names.
- *
- * @param label what messages call it: `The config file pets.json`
- * @throws {UsageError} when it can't be read, or is not JSON
- */
+/** @throws {UsageError} when the file can't be read, or is not JSON */
 export function readJsonFile(
   path: string,
   label: string,
   parse: (text: string) => unknown = parseJsonValue,
 ): unknown {
-  const bytes = readInputFile(path, (problem) => `${label} ${problem}. Check its path.`);
+  const bytes = readInputFile(path, label);
   try {
     // Drops the byte order mark that some editors write.
     return parse(new TextDecoder().decode(bytes));
@@ -40,12 +30,17 @@ export function readJsonFile(
   }
 }
 
-function createWriteError(path: string, label: string, error: unknown): UsageError {
-  // Node.js names a call and its file, which may be a temporary one.
-  const reason = (error as Error).message.replace(/, \w+(?: '.*)?$/s, '');
-  return new UsageError(
-    `${label} can't be written: ${reason}, ${path}. Name a file in a folder that exists.`,
-  );
+/** @throws {UsageError} when a file can't be written */
+async function write<Result>(path: string, label: string, act: () => Promise<Result>) {
+  try {
+    return await act();
+  } catch (error) {
+    // Node.js names a call and its file, which may be a temporary one.
+    const reason = (error as Error).message.replace(/, \w+(?: '.*)?$/s, '');
+    throw new UsageError(
+      `${label} can't be written: ${reason}, ${path}. Name a file in a folder that exists.`,
+    );
+  }
 }
 
 const findStats = (path: string) => stat(path).catch(() => undefined);
@@ -53,39 +48,29 @@ const findStats = (path: string) => stat(path).catch(() => undefined);
 /**
  * Checks before a long run that its result can be written. The content of an earlier run stays until then.
  *
- * @param path without one, nothing is written
- * @param label its name in messages: `--json: the report`
- * @returns writes the file
- * @throws {UsageError} when it can't be written
+ * @returns writes the file; undefined without a path
  */
 export async function prepareFile(path: string | undefined, label: string) {
   if (path === undefined) {
-    return async () => {};
+    return undefined;
   }
-  try {
-    const existed = (await findStats(path)) !== undefined;
+  await write(path, label, async () => {
+    const stats = await findStats(path);
     await (await open(path, 'a')).close();
-    if (!existed) {
+    if (stats === undefined) {
       await rm(path);
     }
-  } catch (error) {
-    throw createWriteError(path, label, error);
-  }
+  });
   return (content: string) => saveFile(path, label, content);
 }
 
-/**
- * Writes a file as a whole: whenever the process ends, the file has its old content or its new one.
- *
- * @throws {UsageError} when the file can't be written
- */
-export async function saveFile(path: string, label: string, content: string): Promise<void> {
-  try {
+/** Writes a file as a whole: whenever the process ends, the file has its old content or its new one. */
+export const saveFile = (path: string, label: string, content: string): Promise<void> =>
+  write(path, label, async () => {
     const stats = await findStats(path);
     if (stats?.isFile() === false) {
       // Nothing can take the place of /dev/stdout.
-      await writeFile(path, content);
-      return;
+      return writeFile(path, content);
     }
     // A symbolic link stays.
     const target = stats === undefined ? path : await realpath(path);
@@ -96,7 +81,4 @@ export async function saveFile(path: string, label: string, content: string): Pr
     } finally {
       await rm(temporary, { force: true });
     }
-  } catch (error) {
-    throw createWriteError(path, label, error);
-  }
-}
+  });

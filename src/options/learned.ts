@@ -34,11 +34,16 @@ function readObject(raw: unknown): Readonly<Record<string, unknown>> | undefined
   }
 }
 
-function isOwnError(value: unknown): boolean {
+function isCustomError([name, value]: readonly [name: string, value: unknown]): boolean {
   const { status, body, mediaType = '' } = isJsonObject(value) ? value : {};
   const { min, max } = errorStatuses;
-  const isStatus = typeof status === 'number' && wholeNumber(min, max).read(status) === status;
-  return isStatus && body !== undefined && typeof mediaType === 'string';
+  return (
+    (customErrorNames as readonly string[]).includes(name) &&
+    body !== undefined &&
+    typeof status === 'number' &&
+    wholeNumber(min, max).read(status) !== undefined &&
+    typeof mediaType === 'string'
+  );
 }
 
 /** Reads the errors of a service of one's own. */
@@ -48,11 +53,7 @@ export const customErrors: Readable<CustomErrors> = {
     `${errorStatuses.min} to ${errorStatuses.max}; its keys are ${customErrorNames.join(', ')}`,
   read: (raw) => {
     const errors = readObject(raw);
-    const names: readonly string[] = customErrorNames;
-    const isLegal = Object.entries(errors ?? {}).every(
-      ([name, value]) => names.includes(name) && isOwnError(value),
-    );
-    return isLegal ? (errors as CustomErrors | undefined) : undefined;
+    return errors && Object.entries(errors).every(isCustomError) ? errors : undefined;
   },
 };
 

@@ -34,10 +34,7 @@ type ValueOf<Row extends OptionEntry<unknown>> =
   | Exclude<ReturnType<Row['read']>, undefined>
   | (undefined extends Row['default'] ? undefined : never);
 
-/** What programs may pass; without a type of its own, a value. */
-type InputOf<Row extends OptionEntry<unknown>> = 'input' extends keyof Row
-  ? Exclude<Row['input'], undefined>
-  : Exclude<ValueOf<Row>, undefined>;
+type InputOf<Row extends OptionEntry<unknown>> = Exclude<Row['input'], undefined>;
 
 /** The values of all options of a table. */
 export type ValuesOf<Table extends OptionTable> = {
@@ -84,28 +81,22 @@ export interface RawOption {
   readonly label: string;
 }
 
-export type RawOptions<Name extends PropertyKey> = Partial<Record<Name, RawOption>>;
+/** Those that are set, by their names. */
+export type RawOptions = Readonly<Partial<Record<string, RawOption>>>;
 
-function formatRaw(value: unknown): string {
-  // A repeatable flag that was set once is shown as it was written.
-  const shown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  return shorten(stringify(shown) ?? String(shown));
-}
-
-/**
- * Reads one option.
- *
- * @throws {UsageError} that names the option and the allowed values
- */
+/** @throws {UsageError} that names the option and the allowed values */
 export function readOption<Value>(
   { expected, read, show = (shown) => shown }: Readable<Value, unknown>,
   raw: RawOption,
 ): Value {
   const value = read(raw.value);
   if (value === undefined) {
-    const shown = show(raw.value);
+    const all = show(raw.value);
+    // A repeatable flag that was set once is shown as it was written.
+    const shown = Array.isArray(all) && all.length === 1 ? all[0] : all;
+    const text = shorten(stringify(shown) ?? String(shown));
     const wanted = typeof expected === 'string' ? expected : expected(raw.value);
-    const received = shown === undefined ? 'the value is not shown' : `got ${formatRaw(shown)}`;
+    const received = shown === undefined ? 'the value is not shown' : `got ${text}`;
     throw new UsageError(`${raw.label} must be ${wanted}; ${received}.`);
   }
   return value;
@@ -119,8 +110,8 @@ export function readOption<Value>(
  */
 export function readOptions<Table extends OptionTable>(
   table: Table,
-  raw: RawOptions<keyof Table>,
-  label: (name: keyof Table & string) => string = String,
+  raw: RawOptions,
+  label: (name: string) => string = labelName,
 ): ValuesOf<Table> {
   const entries = Object.entries(table).map(([name, entry]) => {
     const option = raw[name];
@@ -133,29 +124,21 @@ export function readOptions<Table extends OptionTable>(
 }
 
 /** What messages call an option of a TypeScript function. */
-export const labelName = (name: string) => `The option ${name}`;
+const labelName = (name: string) => `The option ${name}`;
 
-/**
- * Labels the options of an object.
- *
- * @throws {UsageError} for an unknown name, or when there is no object
- */
-export function labelOptions<Name extends string>(
+/** @throws {UsageError} for a name that the table doesn't have, or when there is no object */
+export function labelOptions(
   options: object,
-  names: readonly Name[],
+  table: object,
   label: (name: string) => string = labelName,
-): RawOptions<Name> {
+): RawOptions {
   if (typeof options !== 'object' || options === null) {
     throw new UsageError('The options must be an object, such as { seed: 7 }.');
   }
-  const raw: RawOptions<string> = {};
-  for (const [name, value] of Object.entries<unknown>({ ...options })) {
-    if (!(names as readonly string[]).includes(name)) {
-      throw new UsageError(`${label(name)} is unknown. Use ${names.join(', ')}.`);
-    }
-    if (value !== undefined) {
-      raw[name] = { value, label: label(name) };
-    }
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(table, name));
+  if (unknown !== undefined) {
+    throw new UsageError(`${label(unknown)} is unknown. Use ${Object.keys(table).join(', ')}.`);
   }
-  return raw as RawOptions<Name>;
+  const set = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set.map(([name, value]) => [name, { value, label: label(name) }]));
 }

@@ -1,74 +1,51 @@
-import { labelOptions, readOptions } from './option.js';
+import { labelOptions, type RawOptions, readOptions } from './option.js';
 import {
   fixtureNames,
-  optionNames,
+  type OptionName,
   optionTable,
-  type RawSimulatorOptions,
   type ResolvedOptions,
   type SimulatorOptions,
 } from './table.js';
-import { UsageError } from './usage-error.js';
+import { refuseTogether, UsageError } from './usage-error.js';
 
 /** @throws {UsageError} when options contradict each other */
-function checkConflicts(raw: RawSimulatorOptions, options: ResolvedOptions): void {
-  const { fixture, pets, tlsCert, tlsKey, pact, consumer, needs, upstream, upstreamKey } = raw;
+function checkConflicts(raw: RawOptions, { corsCredentials, corsOrigin }: ResolvedOptions): void {
+  /** The label of the first of some options that is set. */
+  const find = (...names: readonly OptionName[]) =>
+    names.flatMap((name) => raw[name]?.label ?? [])[0];
+  const requires = (label: string | undefined, isMet: unknown, needed: string) => {
+    if (label !== undefined && !isMet) {
+      throw new UsageError(`${label} requires ${needed}`);
+    }
+  };
   // `choices` are none of these: those learned from the service decide how its forced errors look.
-  const own = [fixture, pets, raw.seed, raw.store, raw.profile].find(
-    (option) => option !== undefined,
-  );
-  if (upstream && own) {
-    throw new UsageError(
-      `${upstream.label} and ${own.label} must not be used together: pets and choices are those of the service. ` +
-        'Remove one of them.',
-    );
-  }
-  if (upstreamKey && !upstream) {
-    throw new UsageError(
-      `${upstreamKey.label} requires --upstream (upstream), the URL of the service. Set it.`,
-    );
-  }
-  if (fixture && pets && fixture.value !== optionTable.fixture.default) {
-    throw new UsageError(
-      `${pets.label} and ${fixture.label} must not be used together: the fixture sets the number of ` +
-        'pets. Remove one of them.',
-    );
-  }
-  const pair = tlsCert ?? tlsKey;
-  if (pair && !(tlsCert && tlsKey)) {
-    const missing = tlsCert ? '--tls-key (tlsKey)' : '--tls-cert (tlsCert)';
-    throw new UsageError(`${pair.label} requires ${missing}. Set both.`);
-  }
+  const ofService = find('fixture', 'pets', 'seed', 'store', 'profile');
+  refuseTogether(find('upstream'), ofService, 'pets and choices are those of the service');
+  const isSeeded = raw.fixture?.value === optionTable.fixture.default;
+  const fixture = isSeeded ? undefined : find('fixture');
+  refuseTogether(find('pets'), fixture, 'the fixture sets the number of pets');
+  const upstream = '--upstream (upstream), the URL of the service. Set it.';
+  requires(find('upstreamKey'), raw.upstream, upstream);
+  requires(find('tlsCert'), raw.tlsKey, '--tls-key (tlsKey). Set both.');
+  requires(find('tlsKey'), raw.tlsCert, '--tls-cert (tlsCert). Set both.');
+  const consumer = '--consumer (consumer), the name of the consumer in the contract. Set it.';
+  requires(find('pact'), raw.consumer, consumer);
   // Elsewhere, both are the defaults of `pact()` and of `GET /__admin/pact`.
-  const unused = [consumer, needs].find((option) => option?.label.startsWith('--'));
-  if (unused && !pact) {
-    throw new UsageError(
-      `${unused.label} requires --pact (pact), the file of the contract. Set it, or remove ` +
-        `${unused.label}. Without a file, GET /__admin/pact?consumer=shop&needs=Pet=id reads the contract ` +
-        'of a running simulator.',
-    );
-  }
-  if (pact && !consumer) {
-    throw new UsageError(
-      `${pact.label} requires --consumer (consumer), the name of the consumer in the contract. Set it.`,
-    );
-  }
-  const { corsOrigin, corsCredentials } = options;
-  if (corsCredentials && (corsOrigin === '*' || corsOrigin.length === 0)) {
-    throw new UsageError(
-      `${raw.corsCredentials?.label} requires a list of allowed origins, because browsers refuse ` +
-        'credentials with *. Set --cors-origin (corsOrigin) to the origins of your app, such as ' +
-        'http://localhost:3000.',
-    );
-  }
+  const unused = [find('consumer'), find('needs')].find((label) => label?.startsWith('--'));
+  const pact =
+    `--pact (pact), the file of the contract. Set it, or remove ${unused}. Without a file, ` +
+    'GET /__admin/pact?consumer=shop&needs=Pet=id reads the contract of a running simulator.';
+  requires(unused, raw.pact, pact);
+  const origins =
+    'a list of allowed origins, because browsers refuse credentials with *. Set --cors-origin (corsOrigin) ' +
+    'to the origins of your app, such as http://localhost:3000.';
+  const isList = corsOrigin !== '*' && corsOrigin.length > 0;
+  requires(find('corsCredentials'), !corsCredentials || isList, origins);
 }
 
-/**
- * Checks all options; the result is complete and frozen.
- *
- * @throws {UsageError} that names the option and the allowed values
- */
-export function resolveOptions(raw: RawSimulatorOptions): ResolvedOptions {
-  const options: ResolvedOptions = readOptions(optionTable, raw);
+/** @throws {UsageError} when an option is wrong, or options contradict each other */
+export function resolveOptions(raw: RawOptions): ResolvedOptions {
+  const options = readOptions(optionTable, raw);
   checkConflicts(raw, options);
   return options;
 }
@@ -94,11 +71,7 @@ const serverOptions = [
 /** The options of a simulator without Node.js. A `fixture` is the name of one that is included. */
 export type PortableOptions = Omit<SimulatorOptions, (typeof serverOptions)[number]>;
 
-/**
- * Resolves the options of a simulator without Node.js.
- *
- * @throws {UsageError} that names the option and the allowed values
- */
+/** @throws {UsageError} when an option is wrong, or requires Node.js */
 export function resolvePortableOptions(options: PortableOptions): ResolvedOptions {
   const unusable = serverOptions.find((name) => Object.hasOwn(Object(options), name));
   if (unusable !== undefined) {
@@ -106,7 +79,7 @@ export function resolvePortableOptions(options: PortableOptions): ResolvedOption
       `The option ${unusable} requires Node.js. Remove it, or import createSimulator from 'animal-store-simulator'.`,
     );
   }
-  const resolved = resolveOptions(labelOptions(options, optionNames));
+  const resolved = resolveOptions(labelOptions(options, optionTable));
   if (!fixtureNames.includes(resolved.fixture)) {
     throw new UsageError(
       `The option fixture must be one of ${fixtureNames.join(', ')}, because there are no files here; got ${JSON.stringify(resolved.fixture)}.`,

@@ -21,69 +21,70 @@ export const wholeNumber = (
   },
 });
 
-export const oneOf = <Name extends string>(names: readonly Name[]): Readable<Name> => ({
-  expected: names.length === 1 ? names.join() : `one of ${names.join(', ')}`,
-  read: (raw) => names.find((name) => name === raw),
+/** A text that passes a test. */
+const textWhere = <Text extends string>(
+  expected: string,
+  isLegal: (text: string) => boolean,
+): Readable<Text> => ({
+  expected,
+  read: (raw) => (typeof raw === 'string' && isLegal(raw) ? (raw as Text) : undefined),
 });
 
-/** A list of texts that are all items; a text is split at commas, as in an environment variable. */
-const listWhere = <Item extends string>(
+/** One text or several that all pass a test. */
+const textsWhere = <Text extends string>(
   expected: string,
-  isItem: (text: string) => text is Item,
-): Readable<readonly Item[], string | readonly Item[]> => ({
+  isLegal: (text: string) => boolean,
+  split: (text: string) => readonly string[] = (text) => [text],
+): Readable<readonly Text[], string | readonly Text[]> => ({
   expected,
   read: (raw) => {
-    const list = readTexts(raw)?.flatMap((text) => text.split(',').map((part) => part.trim()));
-    return list?.every(isItem) ? list : undefined;
+    const list = [raw].flat().flatMap((one) => (typeof one === 'string' ? split(one) : ['']));
+    return list.length > 0 && list.every(isLegal) ? (list as Text[]) : undefined;
   },
 });
 
+const isIn = (names: readonly string[]) => (text: string) => names.includes(text);
+const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
+const isNotBlank = matches(/\S/);
+
+/** Splits a list at its commas, as in an environment variable. */
+const splitList = (text: string) => text.split(',').map((part) => part.trim());
+
+export const oneOf = <Name extends string>(names: readonly Name[]) =>
+  textWhere<Name>(`one of ${names.join(', ')}`, isIn(names));
+
 export const listOf = <Name extends string>(names: readonly Name[]) =>
-  listWhere(`one or more of ${names.join(', ')}`, (text): text is Name =>
-    (names as readonly string[]).includes(text),
-  );
+  textsWhere<Name>(`one or more of ${names.join(', ')}`, isIn(names), splitList);
 
 /** A list of texts that all match a pattern. */
 export const listMatching = (expected: string, pattern: RegExp) =>
-  listWhere(expected, (text): text is string => pattern.test(text));
-
-/** A switch, which is off by default, as a boolean or as text. */
-export const booleanOption = {
-  defaultText: 'off',
-  default: false,
-  expected: 'true or false',
-  read: (raw: unknown) =>
-    /^(?:true|false)$/.test(String(raw)) ? String(raw) === 'true' : undefined,
-};
+  textsWhere(expected, matches(pattern), splitList);
 
 /** A text in the words of the help. */
-export const text = (expected: string): Readable<string> => ({ expected, read: readText });
+export const text = (expected: string) => textWhere(expected, isNotBlank);
 
 export const filePath = (what: string) => text(`the path of ${what}`);
 
-function readText(raw: unknown): string | undefined {
-  return typeof raw === 'string' && raw.trim() !== '' ? raw : undefined;
-}
+/** One text or several. */
+export const texts = (expected: string) => textsWhere(expected, isNotBlank);
 
 /** A text that a pattern matches; by default, one that a header can carry. */
-export const textMatching = (expected: string, pattern = /^[\x21-\x7e]+$/): Readable<string> => ({
-  expected,
-  read: (raw) => (typeof raw === 'string' && pattern.test(raw) ? raw : undefined),
+export const textMatching = (expected: string, pattern = /^[\x21-\x7e]+$/) =>
+  textWhere(expected, matches(pattern));
+
+/** Messages show of a wrong value only that it is empty: any other is almost a key, and logs keep messages. */
+export const secret = <Value, Input>(reader: Readable<Value, Input>): Readable<Value, Input> => ({
+  ...reader,
+  show: (raw) => (String(raw) === '' ? raw : undefined),
 });
 
-/** Reads one text or several, none of them empty. */
-function readTexts(raw: unknown): readonly string[] | undefined {
-  const list = [raw].flat().map(readText);
-  return list.length > 0 && list.every((text) => text !== undefined) ? list : undefined;
-}
+const boolean: Readable<boolean> = {
+  expected: 'true or false',
+  read: (raw) => [true, false].find((value) => String(value) === String(raw)),
+};
 
-/** One text or several. */
-export const texts = (
-  expected: string,
-): Readable<readonly string[], string | readonly string[]> => ({
-  expected,
-  read: readTexts,
-});
+/** A switch, which is off by default, as a boolean or as text. */
+export const booleanOption = { ...boolean, defaultText: 'off', default: false };
 
 /** Reads a URL without query, fragment or credentials; removes slashes and /pets at its end. */
 function readBaseUrl(raw: unknown): string | undefined {
@@ -120,46 +121,46 @@ export const realOrInstant: Readable<'real' | Date, string | Date> = {
 
 /** Reads an instant, as ISO 8601 or a Date. */
 export function readInstant(raw: unknown): Date | undefined {
-  const iso = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-  if (!(raw instanceof Date) && !(typeof raw === 'string' && iso.test(raw))) {
-    return undefined;
-  }
-  const date = new Date(raw);
-  if (Number.isNaN(date.getTime())) {
-    return undefined;
-  }
+  const iso = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+  const day = typeof raw === 'string' ? iso.exec(raw)?.[1] : undefined;
+  const date = new Date(
+    raw instanceof Date || day !== undefined ? (raw as Date | string) : Number.NaN,
+  );
   // JavaScript reads 30 February as 2 March.
-  const day = typeof raw === 'string' ? raw.slice(0, 10) : undefined;
-  const exists = day === undefined || new Date(day).toISOString().startsWith(day);
-  return exists ? date : undefined;
+  const exists = day === undefined || new Date(day).toJSON()?.startsWith(day);
+  return exists && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
-/** Reads digits with a unit; NaN for anything else. */
-function readWithUnit(raw: unknown, units: Readonly<Record<string, number>>): number {
-  const match = /^([0-9]{1,12})\s*([a-z]*)$/i.exec(formatScalar(raw));
-  return Number(match?.[1]) * (units[match?.[2]?.toLowerCase() ?? ''] ?? Number.NaN);
-}
+/** Digits with a unit. */
+const quantity = <Input>(
+  expected: string,
+  units: Readonly<Record<string, number>>,
+  min: number,
+  max: number,
+): Readable<number, Input> => ({
+  expected,
+  read: (raw) => {
+    const [, digits, unit = ''] = /^([0-9]{1,12})\s*([a-z]*)$/i.exec(formatScalar(raw)) ?? [];
+    const value = Number(digits) * (units[unit.toLowerCase()] ?? Number.NaN);
+    return value >= min && value <= max ? value : undefined;
+  },
+});
 
 /** A size in bytes with this default: digits, with or without a unit. */
 export function byteSize(defaultText: string) {
-  const size: Readable<number, number | string> = {
-    expected: `a size from 1 byte to 1024MiB, such as 65536, 64KiB or ${defaultText}`,
-    read: (raw) => {
-      const value = readWithUnit(raw, { '': 1, b: 1, kib: 1024, mib: 1024 ** 2 });
-      return value >= 1 && value <= 1024 ** 3 ? value : undefined;
-    },
-  };
+  const expected = `a size from 1 byte to 1024MiB, such as 65536, 64KiB or ${defaultText}`;
+  const units = { '': 1, b: 1, kib: 1024, mib: 1024 ** 2 };
+  const size = quantity<number | string>(expected, units, 1, 1024 ** 3);
   return { ...size, defaultText, default: size.read(defaultText) as number };
 }
 
 /** A time with its unit, in milliseconds. */
-export const duration: Readable<number, string> = {
-  expected: 'a time from 1s to 30d, such as 90s, 30m or 24h',
-  read: (raw) => {
-    const value = readWithUnit(raw, { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 });
-    return value >= 1_000 && value <= 30 * 86_400_000 ? value : undefined;
-  },
-};
+export const duration = quantity<string>(
+  'a time from 1s to 30d, such as 90s, 30m or 24h',
+  { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 },
+  1_000,
+  30 * 86_400_000,
+);
 
 /** Milliseconds: a number, or a range such as `100-300`. */
 export const delayRange = (max: number): Readable<DelayRange, number | string> => ({
@@ -172,10 +173,11 @@ export const delayRange = (max: number): Readable<DelayRange, number | string> =
   },
 });
 
-const originList = listWhere(
+const originList = textsWhere(
   '*, none, or an origin as browsers send it (lower case, no path, no default port), such as ' +
     'http://localhost:3000',
-  (text): text is string => URL.canParse(text) && new URL(text).origin === text,
+  (text) => URL.canParse(text) && new URL(text).origin === text,
+  splitList,
 );
 
 export const origins: Readable<CorsOrigins, string | readonly string[]> = {

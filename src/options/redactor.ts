@@ -27,17 +27,14 @@ function matchCharacter(character: string): string {
  * @example createRedactor(['test-key'])('/v1/pets?k=test-key') === '/v1/pets?k=***'
  */
 export function createRedactor(secrets: readonly string[]): Redact {
-  const known = secrets
+  const patterns = secrets
     .filter((secret) => secret !== '')
     // Longest first, as one may begin with another.
-    .sort((one, other) => other.length - one.length);
-  if (known.length === 0) {
-    return (text) => text;
-  }
-  const patterns = known.map((secret) => {
-    const pattern = [...secret].map(matchCharacter).join('');
-    return secret.length < minKeyLength ? `(?<![a-zA-Z0-9])${pattern}(?![a-zA-Z0-9])` : pattern;
-  });
-  const secret = new RegExp(patterns.join('|'), 'g');
-  return (text) => text.replace(secret, redactedKey);
+    .sort((one, other) => other.length - one.length)
+    .map((secret) => {
+      const pattern = [...secret].map(matchCharacter).join('');
+      return secret.length < minKeyLength ? `(?<![a-zA-Z0-9])${pattern}(?![a-zA-Z0-9])` : pattern;
+    });
+  const any = new RegExp(patterns.join('|'), 'g');
+  return (text) => (patterns.length === 0 ? text : text.replace(any, redactedKey));
 }

@@ -4,13 +4,7 @@ import { allowableNotes, findingKinds } from '../engine/notes.js';
 import { maxDelay } from '../engine/preferences.js';
 import { choices, needs } from './choices-and-needs.js';
 import { customErrors, extraFields, learnedSource, leniencies } from './learned.js';
-import {
-  defineOptions,
-  type InputsOf,
-  optional,
-  type RawOptions,
-  type ValuesOf,
-} from './option.js';
+import { defineOptions, type InputsOf, optional, type ValuesOf } from './option.js';
 import {
   baseUrl,
   booleanOption,
@@ -24,6 +18,7 @@ import {
   oneOf,
   origins,
   realOrInstant,
+  secret,
   storeAddress,
   text,
   textMatching,
@@ -41,9 +36,6 @@ export const fixtureNames: readonly string[] = [
 
 /** From the fewest lines to the most. */
 export const logLevels = ['silent', 'error', 'info', 'debug'] as const;
-
-/** Shows that a value is empty; any other is almost a key, and logs keep messages. */
-const showEmpty = (raw: unknown) => (String(raw) === '' ? raw : undefined);
 
 /**
  * The one table of options: flags, variables, config file, help, checks, types and their comments derive from it.
@@ -69,11 +61,12 @@ export const optionTable = {
       help: 'accepted API key',
       default: [defaultApiKey],
       repeatable: true,
-      ...listMatching(
-        'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
-        /^[A-Za-z0-9\-._~+/]+=*$/,
+      ...secret(
+        listMatching(
+          'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
+          /^[A-Za-z0-9\-._~+/]+=*$/,
+        ),
       ),
-      show: showEmpty,
     },
     fixture: {
       flag: '--fixture <name|file>',
@@ -171,8 +164,7 @@ export const optionTable = {
     upstreamKey: optional({
       flag: '--upstream-key <key>',
       help: 'API key of that service; clients keep those of --api-key',
-      ...textMatching('a key of printable ASCII characters without spaces'),
-      show: showEmpty,
+      ...secret(textMatching('a key of printable ASCII characters without spaces')),
     }),
   }),
   ...defineOptions('Contract', {
@@ -236,14 +228,12 @@ export const optionTable = {
     adminToken: optional({
       flag: '--admin-token <token>',
       help: 'token required by /__admin; without one, loopback only',
-      ...textMatching('printable characters without spaces'),
-      show: showEmpty,
+      ...secret(textMatching('printable characters without spaces')),
     }),
     store: optional({
       flag: '--store <url>',
       help: 'Valkey or Redis that shares the sandboxes between simulators',
-      ...storeAddress,
-      show: showEmpty,
+      ...secret(storeAddress),
     }),
     sandboxTtl: {
       flag: '--sandbox-ttl <time>',
@@ -288,8 +278,6 @@ export const optionTable = {
 
 export type OptionName = keyof typeof optionTable;
 export const optionNames = Object.keys(optionTable) as readonly OptionName[];
-
-export type RawSimulatorOptions = RawOptions<OptionName>;
 
 /**
  * The options of a simulator. Each is also an environment variable (`ANIMAL_STORE_LOG_LEVEL`), a key of a config

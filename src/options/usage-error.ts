@@ -9,3 +9,12 @@ export class UsageError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** Refuses two options that are both set, of which these are the labels. */
+export function refuseTogether(one: string | undefined, other: string | undefined, reason: string) {
+  if (one !== undefined && other !== undefined) {
+    throw new UsageError(
+      `${one} and ${other} must not be used together: ${reason}. Remove one of them.`,
+    );
+  }
+}

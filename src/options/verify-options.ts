@@ -1,14 +1,14 @@
 import { readInt64 } from '../document/int64.js';
+import { defineOptions, type InputsOf, optional, type Readable, type ValuesOf } from './option.js';
 import {
-  defineOptions,
-  type InputsOf,
-  optional,
-  type RawOptions,
-  type Readable,
-  readOptions,
-  type ValuesOf,
-} from './option.js';
-import { baseUrl, booleanOption, filePath, textMatching, texts, wholeNumber } from './readers.js';
+  baseUrl,
+  booleanOption,
+  filePath,
+  secret,
+  textMatching,
+  texts,
+  wholeNumber,
+} from './readers.js';
 
 /** A header of every request. */
 type Header = readonly [name: string, value: string];
@@ -40,7 +40,6 @@ const headers: Readable<readonly Header[], string | readonly string[]> = {
     const list = [raw].flat().map(readHeader);
     return list.every((header) => header !== undefined) ? list : undefined;
   },
-  show: () => undefined,
 };
 
 /** The table of the options of `verify`: flags, help, checks and types derive from it. */
@@ -56,9 +55,7 @@ export const verifyOptionTable = {
     apiKey: {
       flag: '--api-key <key>',
       help: 'valid API key',
-      ...textMatching('a key of printable ASCII characters without spaces'),
-      // Almost a key, and logs keep messages.
-      show: () => undefined,
+      ...secret(textMatching('a key of printable ASCII characters without spaces')),
       required: true,
       default: '',
     },
@@ -72,7 +69,7 @@ export const verifyOptionTable = {
       flag: '--header <name: value>',
       help: 'header of every request; reports hide its value',
       repeatable: true,
-      ...headers,
+      ...secret(headers),
       default: [],
     },
     timeout: {
@@ -144,9 +141,6 @@ export const pactOptionTable = defineOptions(
 
 export type ResolvedPactOptions = ValuesOf<typeof pactOptionTable>;
 
-export type VerifyOptionName = keyof typeof verifyOptionTable;
-export const verifyOptionNames = Object.keys(verifyOptionTable) as readonly VerifyOptionName[];
-
 type Inputs = InputsOf<typeof verifyOptionTable>;
 
 /** The options of a verification; most are also flags of `animal-store verify`. */
@@ -154,16 +148,3 @@ export type VerifyOptions = Inputs & Required<Pick<Inputs, 'url' | 'apiKey'>>;
 
 /** All options, checked; none is missing. */
 export type ResolvedVerifyOptions = ValuesOf<typeof verifyOptionTable>;
-
-/**
- * Reads and validates all options.
- *
- * @param formatLabel what messages call an option
- * @throws {UsageError} that names the option and the allowed values
- */
-export function resolveVerifyOptions(
-  raw: RawOptions<VerifyOptionName>,
-  formatLabel: (name: VerifyOptionName) => string,
-): ResolvedVerifyOptions {
-  return readOptions(verifyOptionTable, raw, formatLabel);
-}

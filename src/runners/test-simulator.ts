@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type RemoteSimulator } from '../client/connect.js';
-import type { SandboxHandle } from '../client/sandbox-handle.js';
+import type { ResetOptions, SandboxHandle } from '../client/sandbox-handle.js';
 import { omitUndefined } from '../document/json.js';
 import { formatExchangeLink } from '../engine/exchange.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
@@ -11,7 +11,15 @@ import type { NodeSimulator } from '../simulator/node-simulator.js';
  * The start of a test's sandbox, where it differs from the start of the simulator:
  * `{ profile: 'hostile' }`, or `{ allow: ['violation'] }` for tests that send wrong requests on purpose.
  */
-export type SandboxOptions = NonNullable<Parameters<SandboxHandle['reset']>[0]>;
+export type SandboxOptions = ResetOptions;
+
+/** The fixtures of a test in every runner. */
+export interface SandboxFixtures {
+  /** A sandbox for this test only; it is dropped when the test ends. */
+  sandbox: SandboxHandle;
+  /** The start of the sandbox. Default: the start of the simulator. */
+  sandboxOptions: SandboxOptions;
+}
 
 export interface SimulatorConnection {
   readonly url: string;
@@ -106,18 +114,18 @@ export async function useSandbox(
     });
     await use(sandbox);
   } finally {
-    const last = hasPassed() ? undefined : (await sandbox.requests()).at(-1);
     const isKept = !hasPassed() && Boolean(process.env.ANIMAL_STORE_URL);
-    if (last !== undefined && isKept) {
-      const { origin } = simulator;
-      process.stderr.write(
-        `"${test}" failed. Its last request: ${origin}/${formatExchangeLink(last)}\n`,
-      );
-    } else if (last === undefined && !hasPassed()) {
-      process.stderr.write(
-        `No request reached the sandbox of "${test}". The app must call sandbox.url, or use sandbox.apiKey; ` +
-          'in Playwright, set animalStoreUrl to the URL that it calls.\n',
-      );
+    if (!hasPassed()) {
+      const last = (await sandbox.requests()).at(-1);
+      if (last === undefined) {
+        process.stderr.write(
+          `No request reached the sandbox of "${test}". The app must call sandbox.url, or use sandbox.apiKey; ` +
+            'in Playwright, set animalStoreUrl to the URL that it calls.\n',
+        );
+      } else if (isKept) {
+        const link = `${simulator.origin}/${formatExchangeLink(last)}`;
+        process.stderr.write(`"${test}" failed. Its last request: ${link}\n`);
+      }
     }
     if (!isKept) {
       await sandbox.drop();

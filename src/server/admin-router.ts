@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { createBadRequest, SimulatorError } from '../document/errors.js';
 import { quote } from '../document/format.js';
+import type { ServiceRequest } from '../document/message.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/admit.js';
 import { packageRoot, readVersion } from '../options/package-root.js';
 import type { ResolvedOptions } from '../options/table.js';
@@ -12,20 +13,17 @@ import { checkAccess, getOrigin } from './guard.js';
 import type { ServerInfo } from './listen.js';
 import { sendText, serveText } from './respond.js';
 
-/** What the admin interface needs of a server and of its simulator. */
-export interface AdminRouterOptions
-  extends ServerInfo,
-    Pick<ResolvedOptions, 'apiKey' | 'host' | 'adminToken'> {
+/** What the app needs of a server and of its simulator. */
+export interface AppOptions extends ServerInfo, ResolvedOptions {
   readonly admin: Admin;
+  /** Whether the sandboxes are within reach. */
+  readonly isReady: () => boolean;
+  /** Called with requests that miss the service, such as those without `/v1`, and the message of the response. */
+  readonly onUnrouted: (request: ServiceRequest & { readonly unrouted: string }) => void;
 }
 
 const json = 'application/json';
 const operations = Object.keys(adminPaths) as AdminOperation[];
-
-/** The size of a body, in bytes. */
-const maxBody = 1024 ** 2;
-/** That of a snapshot. */
-const maxSnapshot = 256 * 1024 ** 2;
 
 function readKey({ headers }: Request, apiKeys: readonly string[]): string | undefined {
   try {
@@ -44,7 +42,7 @@ function decodeBody(bytes?: Uint8Array): string {
   }
 }
 
-function serveOperation(operation: AdminOperation, options: AdminRouterOptions): RequestHandler {
+function serveOperation(operation: AdminOperation, options: AppOptions): RequestHandler {
   const { apiKey, admin, stopping } = options;
   return async (request, response) => {
     const { sandbox: pathName, ...inPath } = request.params as Record<string, string>;
@@ -83,7 +81,7 @@ function addDocuments(router: Router): void {
 }
 
 /** The admin interface over HTTP, below `/__admin` and `/sandboxes/<name>/__admin`. */
-export function createAdminRouter(options: AdminRouterOptions): Router {
+export function createAdminRouter(options: AppOptions): Router {
   const router = express.Router({ mergeParams: true });
   router.use((_request, response, next) => {
     // What only the token may read must not stay in a cache, which doesn't know that header.
@@ -97,7 +95,7 @@ export function createAdminRouter(options: AdminRouterOptions): Router {
   });
   for (const operation of operations) {
     const [method, path] = splitRoute(operation);
-    const limit = operation === 'writeState' ? maxSnapshot : maxBody;
+    const limit = operation === 'writeState' ? '256mb' : '1mb';
     const readBytes = express.raw({ type: () => true, inflate: false, limit });
     const add = method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete';
     // `/rules/{id}` is `/rules/:id`.

@@ -7,11 +7,9 @@ import express, {
 } from 'express';
 import { SimulatorError } from '../document/errors.js';
 import { document } from '../document/generated/document.js';
-import type { ServiceRequest } from '../document/message.js';
 import { packageRoot } from '../options/package-root.js';
-import type { ResolvedOptions } from '../options/table.js';
 import { serveTools } from './admin/mcp.js';
-import { type AdminRouterOptions, createAdminRouter } from './admin-router.js';
+import { type AppOptions, createAdminRouter } from './admin-router.js';
 import { getOrigin } from './guard.js';
 import { addPages } from './pages.js';
 import { readRequest } from './read-request.js';
@@ -19,16 +17,6 @@ import { sendError, serveText } from './respond.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
 const json = 'application/json';
-
-/** What the app needs of a server and of its simulator. */
-export interface AppOptions
-  extends AdminRouterOptions,
-    Pick<ResolvedOptions, 'maxBody' | 'upstream'> {
-  /** Whether the sandboxes are within reach. */
-  readonly isReady: () => boolean;
-  /** Called with requests that miss the service, such as those without `/v1`, and the message of the response. */
-  readonly onUnrouted: (request: ServiceRequest & { readonly unrouted: string }) => void;
-}
 
 /** Where the app is mounted: in Vite it isn't at the root, but the service and the admin interface are. */
 const getMount = ({ originalUrl, url }: Request) => originalUrl.slice(0, -url.length);
@@ -48,41 +36,34 @@ Admin interface  ${origin}/__admin/openapi.json
 Tools (MCP)      ${own}/mcp, for coding agents
 `;
 
-const stopping = {
-  status: 'stopping',
-  message: 'The simulator is stopping. Send requests elsewhere.',
-};
-const unavailable = {
-  status: 'store-unavailable',
-  message:
+const problems = {
+  stopping: 'The simulator is stopping. Send requests elsewhere.',
+  'store-unavailable':
     "The store that keeps the sandboxes (option store) can't be used. The log has the reason.",
 };
 
 /** Adds the health checks: a process that isn't live must be restarted, one that isn't ready gets no requests. */
 function addHealth(app: Express, { isStopping, isReady }: AppOptions): void {
-  const serve = (path: string, status: string, findProblem = (): object | undefined => undefined) =>
+  const serve = (path: string, status: string, problem?: () => keyof typeof problems | false) =>
     app.all(path, (_request, response) => {
-      const problem = findProblem();
+      const found = problem?.();
+      const health = found ? { status: found, message: problems[found] } : { status };
       response.setHeader('Cache-Control', 'no-store');
-      serveText(response, json, JSON.stringify(problem ?? { status }), problem ? 503 : 200);
+      serveText(response, json, JSON.stringify(health), found ? 503 : 200);
     });
   serve('/health', 'ok');
   serve('/health/live', 'live');
-  serve('/health/ready', 'ready', () => {
-    const problem = isReady() ? undefined : unavailable;
-    return isStopping() ? stopping : problem;
-  });
+  serve('/health/ready', 'ready', () =>
+    isStopping() ? 'stopping' : !isReady() && 'store-unavailable',
+  );
 }
 
 function addDocuments(app: Express, { upstream }: AppOptions): void {
   const front = upstream === undefined ? '' : ` in front of ${upstream}`;
   app.all('/', (request, response) => {
     const origin = getOrigin(request);
-    serveText(
-      response,
-      'text/plain; charset=utf-8',
-      formatLanding(origin, origin + getMount(request), front),
-    );
+    const landing = formatLanding(origin, origin + getMount(request), front);
+    serveText(response, 'text/plain; charset=utf-8', landing);
   });
   app.all('/openapi.json', (_request, response) => {
     serveText(response, json, JSON.stringify(document));
@@ -113,10 +94,6 @@ const answerMissed =
     throw new SimulatorError('not_found', message);
   };
 
-const onError: ErrorRequestHandler = (error, _request, response, _next) => {
-  sendError(response, error);
-};
-
 /** Everything that the server has beside the service: the admin interface, health, documents, pages. */
 export function createApp(options: AppOptions): Express {
   const app = express();
@@ -129,9 +106,11 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   addHealth(app, options);
-  addPages(app, options, options.apiKey[0] as string);
+  addPages(app, options);
   addDocuments(app, options);
   app.use(answerMissed(options));
+  const onError: ErrorRequestHandler = (error, _request, response, _next) =>
+    sendError(response, error);
   app.use(onError);
   return app;
 }

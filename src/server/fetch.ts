@@ -1,15 +1,9 @@
 import type { Reply, ServiceRequest } from '../document/message.js';
-import type { Answer } from '../engine/handle.js';
-import type { Sandboxes } from '../engine/sandboxes.js';
-import { dribble, garbageBody, halve } from './faults.js';
-import { decodeBody, hasBody } from './read-request.js';
+import { breakBody, createHeaders, getBody, isBroken } from './faults.js';
+import { decodeBody, hasBody, pairHeaders } from './read-request.js';
+import type { Observer, ServiceOptions } from './service.js';
 
-interface FetchOptions {
-  readonly sandboxes: Pick<Sandboxes, 'answer'>;
-  /** The limit for bodies, in bytes. */
-  readonly maxBody: number;
-  /** Receives an answer when its response is due, or the client aborts. */
-  readonly onExchange: (answer: Answer, milliseconds: number) => void;
+interface FetchOptions extends Omit<ServiceOptions, 'observer'>, Pick<Observer, 'onExchange'> {
   /** What relative URLs are relative to. */
   readonly origin: string;
 }
@@ -23,14 +17,9 @@ async function readRequest(request: Request, maxBody: number): Promise<ServiceRe
     : head;
 }
 
-async function* truncate(text: string) {
-  yield halve(text);
-  throw new TypeError('terminated: the scenario fault=truncate');
-}
-
 /** Creates a body that fails half-way, as when the connection is lost, or that arrives bit by bit. */
-function createFaultyBody(text: string, { fault, duration = 0 }: Reply, signal: AbortSignal) {
-  const pieces = fault === 'truncate' ? truncate(text) : dribble(text, duration);
+function createBrokenBody(reply: Reply, signal: AbortSignal) {
+  const pieces = breakBody(reply);
   return new ReadableStream<Uint8Array>({
     start(controller) {
       signal.addEventListener('abort', () => controller.error(signal.reason));
@@ -42,28 +31,21 @@ function createFaultyBody(text: string, { fault, duration = 0 }: Reply, signal: 
   });
 }
 
+const measure = (text: string) => new TextEncoder().encode(text).length;
+
 function createResponse(reply: Reply, { method, signal }: Request): Response {
-  const { status, fault, bytes, decoded = bytes } = reply;
-  const text = fault === 'garbage' ? garbageBody : reply.body;
-  const headers = new Headers();
-  for (const [name, value] of reply.headers) {
-    if (decoded === bytes || !/^content-(?:encoding|length)$/i.test(name)) {
-      headers.append(name, value);
-    }
+  const { status, bytes, decoded = bytes } = reply;
+  const headers = new Headers(pairHeaders(createHeaders(reply, measure)) as [string, string][]);
+  if (decoded !== bytes) {
+    headers.delete('Content-Encoding');
+    headers.delete('Content-Length');
   }
-  if (decoded !== undefined) {
-    const isEmpty = decoded.length === 0 || method === 'HEAD';
-    return new Response(isEmpty ? null : (decoded as BodyInit), { status, headers });
+  const content = decoded ?? getBody(reply);
+  if (content.length === 0 || method === 'HEAD') {
+    return new Response(null, { status, headers });
   }
-  if (text !== '') {
-    headers.set('Content-Type', reply.mediaType ?? 'application/json');
-    if (fault !== 'dribble') {
-      headers.set('Content-Length', String(new TextEncoder().encode(text).length));
-    }
-  }
-  const isFaulty = fault === 'truncate' || fault === 'dribble';
-  const body = isFaulty ? createFaultyBody(text, reply, signal) : text;
-  return new Response(text === '' || method === 'HEAD' ? null : body, { status, headers });
+  const body = isBroken(reply) ? createBrokenBody(reply, signal) : (content as BodyInit);
+  return new Response(body, { status, headers });
 }
 
 function waitForDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {

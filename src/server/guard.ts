@@ -19,7 +19,6 @@ export function getOrigin({ headers, socket }: IncomingMessage): string {
 
 const createForbidden = (message: string) => new SimulatorError('simulator_forbidden', message);
 
-/** Whether only this machine reaches an address. */
 export const isLoopback = (address: string) =>
   /^(?:localhost|::1|(?:::ffff:)?127\.[\d.]+)$/.test(address);
 
@@ -34,11 +33,7 @@ function isOwnHost(header: string, host: string): boolean {
   return isLocal || hostname === host.toLowerCase() || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-/**
- * Without a token, refuses host names that are not this server's.
- *
- * @throws {SimulatorError} when the name may be another site's
- */
+/** @throws {SimulatorError} without a token, when the Host may be the name of another site */
 export function checkHost({ headers }: IncomingMessage, { host, adminToken }: GuardOptions): void {
   const { host: called = '' } = headers;
   // A client with the token is no page; in a network of containers the server can't know its name.
@@ -49,12 +44,7 @@ export function checkHost({ headers }: IncomingMessage, { host, adminToken }: Gu
   }
 }
 
-/**
- * Refuses pages of other origins; without a token also foreign host names and, on a server that
- * listens beyond loopback, everybody.
- *
- * @throws {SimulatorError} when the client may not control the simulator
- */
+/** @throws {SimulatorError} to pages of other origins; without a token, to foreign hosts and beyond loopback */
 export function checkAccess(request: IncomingMessage, guard: GuardOptions): void {
   checkHost(request, guard);
   const { address, adminToken } = guard;

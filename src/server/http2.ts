@@ -2,16 +2,11 @@ import { createServer, type RequestListener, request as sendRequest } from 'node
 import type { Http2ServerRequest } from 'node:http2';
 import { duplexPair, pipeline } from 'node:stream';
 
-/** HTTP/2 has no header that concerns one connection (RFC 9113, 8.2.2). */
-const connectionHeaders = ['connection', 'keep-alive', 'transfer-encoding'];
+/** HTTP/2 has no header that concerns one connection (RFC 9113, 8.2.2), and alone begins names with a colon. */
+const ofOneVersion = /^:|^(?:connection|keep-alive|transfer-encoding)$/;
 
-/** The headers without those that only one version of HTTP has. */
-function selectCommon<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> {
-  const common = Object.entries(headers).filter(
-    ([name]) => !name.startsWith(':') && !connectionHeaders.includes(name),
-  );
-  return Object.fromEntries(common);
-}
+const selectCommon = <Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneVersion.test(name)));
 
 /** Lets a listener that only knows HTTP/1.1, as one of Express does, also respond to HTTP/2. */
 export function acceptHttp2(listener: RequestListener): RequestListener {

@@ -8,6 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
 import { quote } from '../document/format.js';
+import { readInputFile } from '../options/files.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { errorMessages, sendError } from './respond.js';
@@ -40,40 +41,23 @@ const listenErrors: Readonly<Record<string, string>> = {
   EACCES: 'needs more rights than this process has. Set --port (port) to one above 1023.',
 };
 
-function describeListenError(code: string | undefined, host: string, port: number): UsageError {
-  const problem =
-    listenErrors[code ?? ''] ??
-    `can't be used (${code}). Choose an address of this machine, such as 127.0.0.1, and another port.`;
-  return new UsageError(`Port ${port} on ${host} ${problem}`);
-}
+/** Listening on all addresses includes loopback, which every client can call. */
+const callableHosts: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** The host in a URL of the server. Listening on all addresses includes loopback, which every client can call. */
-function getCallableHost(host: string): string {
-  if (host === '0.0.0.0') {
-    return '127.0.0.1';
-  }
-  return host.includes(':') ? `[${host === '::' ? '::1' : host}]` : host;
-}
-
-/** The error for bytes that the parser of Node.js refuses. */
-function describeParserError(code: string): SimulatorError {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new SimulatorError(
-        'request_header_fields_too_large',
-        'The headers are larger than 16 KiB. Send fewer or shorter headers.',
-      );
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new SimulatorError(
-        'request_timeout',
-        'The request took too long to arrive. Send its head within 1 minute, and all of it within 5.',
-      );
-    default:
-      return createBadRequest(
-        'This is not a valid HTTP/1.1 request. Check its first line and its headers.',
-      );
-  }
-}
+/** The errors for bytes that the parser of Node.js refuses, by its codes. */
+const parserErrors: Readonly<Record<string, SimulatorError>> = {
+  HPE_HEADER_OVERFLOW: new SimulatorError(
+    'request_header_fields_too_large',
+    'The headers are larger than 16 KiB. Send fewer or shorter headers.',
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: new SimulatorError(
+    'request_timeout',
+    'The request took too long to arrive. Send its head within 1 minute, and all of it within 5.',
+  ),
+};
+const malformed = createBadRequest(
+  'This is not a valid HTTP/1.1 request. Check its first line and its headers.',
+);
 
 /** Answers bytes that never became a request, after the response to an earlier one, whose body a client may not have announced. */
 function answerBrokenRequests(server: Server, { onResponse }: Observer): void {
@@ -86,7 +70,7 @@ function answerBrokenRequests(server: Server, { onResponse }: Observer): void {
         socket.destroy();
         return;
       }
-      const { code, message, status } = describeParserError(cause);
+      const { code, message, status } = parserErrors[cause] ?? malformed;
       onResponse({ method: '-', target: '-', status, message, milliseconds: 0 });
       const body = writeError(code, message, status);
       const head = [
@@ -121,13 +105,26 @@ function observe({ onResponse }: Observer, response: ServerResponse): void {
   });
 }
 
-async function open({ tlsCert, tlsKey }: ListenOptions): Promise<Server> {
+const readPem = (flag: string, path: string) =>
+  new TextDecoder().decode(readInputFile(path, `${flag}: the file ${path}`));
+
+/** @throws {UsageError} when the files of the certificate and its key can't be read or used */
+async function createAnyServer({ tlsCert, tlsKey }: ListenOptions): Promise<Server> {
   if (!tlsCert || !tlsKey) {
     return createServer({ requireHostHeader: false });
   }
+  const cert = readPem('--tls-cert', tlsCert);
+  const key = readPem('--tls-key', tlsKey);
   // Loaded when needed: TLS takes long.
-  const { createHttpsServer } = await import('./tls.js');
-  return createHttpsServer(tlsCert, tlsKey);
+  const https = await import('node:https');
+  try {
+    return https.createServer({ cert, key, requireHostHeader: false });
+  } catch (error) {
+    throw new UsageError(
+      `--tls-cert, --tls-key: OpenSSL refuses the certificate in ${tlsCert} with the key in ${tlsKey}: ` +
+        `${(error as Error).message}. Both files must be PEM and belong together, and the key must have no passphrase.`,
+    );
+  }
 }
 
 /**
@@ -139,7 +136,7 @@ async function open({ tlsCert, tlsKey }: ListenOptions): Promise<Server> {
  */
 export async function listen(options: ListenOptions) {
   const { service, loadApp, host, port: wanted, shutdownDelay, observer } = options;
-  const server = await open(options);
+  const server = await createAnyServer(options);
   const stopping = new AbortController();
   let isStopping = false;
   let app: Promise<RequestListener> | undefined;
@@ -177,12 +174,15 @@ export async function listen(options: ListenOptions) {
     service(request, response, () => serveApp(request, response));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', ({ code }: NodeJS.ErrnoException) =>
-      reject(describeListenError(code, host, wanted)),
-    );
+    server.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
+      const problem =
+        listenErrors[code] ??
+        `can't be used (${code}). Choose an address of this machine, such as 127.0.0.1, and another port.`;
+      reject(new UsageError(`Port ${wanted} on ${host} ${problem}`));
+    });
     server.listen(wanted, host, resolve);
   });
-  const taken = server.address() as AddressInfo;
+  const { port, ...taken } = server.address() as AddressInfo;
   ({ address } = taken);
   const close = async (): Promise<void> => {
     isStopping = true;
@@ -199,5 +199,7 @@ export async function listen(options: ListenOptions) {
     clearInterval(sweep);
   };
   const scheme = options.tlsCert ? 'https' : 'http';
-  return { origin: `${scheme}://${getCallableHost(host)}:${taken.port}`, port: taken.port, close };
+  const callable = callableHosts[host] ?? host;
+  const name = callable.includes(':') ? `[${callable}]` : callable;
+  return { origin: `${scheme}://${name}:${port}`, port, close };
 }

@@ -4,7 +4,8 @@ import express, { type Express, type RequestHandler } from 'express';
 import { SimulatorError } from '../document/errors.js';
 import { packageRoot } from '../options/package-root.js';
 import { optionTable } from '../options/table.js';
-import { checkHost, type GuardOptions } from './guard.js';
+import type { AppOptions } from './admin-router.js';
+import { checkHost } from './guard.js';
 import { serveText } from './respond.js';
 
 const folder = fileURLToPath(new URL('dist/', packageRoot));
@@ -22,22 +23,6 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** Refuses a foreign Host and adds the headers. The files themselves are public: they have no data. */
-function protect(guard: GuardOptions): RequestHandler {
-  return (request, response, next) => {
-    checkHost(request, guard);
-    response.removeHeader('Access-Control-Allow-Origin');
-    response.set({
-      'Content-Security-Policy': policy,
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    next();
-  };
-}
-
 /** Sends a page; its name never changes, so browsers ask for it each time. */
 function sendPage(name: 'console' | 'docs', data = ''): RequestHandler {
   return async (_request, response) => {
@@ -51,8 +36,21 @@ function sendPage(name: 'console' | 'docs', data = ''): RequestHandler {
 }
 
 /** Serves the console at `/`, and at `/docs` a page with which the service can be called. */
-export function addPages(app: Express, guard: GuardOptions, apiKey: string): void {
-  const protectPage = protect(guard);
+export function addPages(app: Express, options: AppOptions): void {
+  const [apiKey = ''] = options.apiKey;
+  // The files themselves are public: they have no data.
+  const protectPage: RequestHandler = (request, response, next) => {
+    checkHost(request, options);
+    response.removeHeader('Access-Control-Allow-Origin');
+    response.set({
+      'Content-Security-Policy': policy,
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    next();
+  };
   for (const name of ['console', 'docs']) {
     // The names of these files change with their content.
     const files = { immutable: true, index: false, maxAge: '1y', redirect: false } as const;
@@ -71,12 +69,11 @@ export function addPages(app: Express, guard: GuardOptions, apiKey: string): voi
   );
   // A configured key may be in use elsewhere, so only the default one is filled in.
   const isDefault = optionTable.apiKey.default.includes(apiKey);
-  app.all(
-    '/docs',
-    (request, response, next) => {
-      // The names of its files are relative to a path without a slash at the end.
-      request.path.endsWith('/') ? response.redirect(308, '../docs') : next();
-    },
-    sendPage('docs', isDefault ? ` data-key="${apiKey}"` : ''),
+  const sendDocs = sendPage('docs', isDefault ? ` data-key="${apiKey}"` : '');
+  // The names of its files are relative to a path without a slash at the end.
+  app.all('/docs', (request, response, next) =>
+    request.path.endsWith('/')
+      ? response.redirect(308, '../docs')
+      : sendDocs(request, response, next),
   );
 }

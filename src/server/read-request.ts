@@ -47,23 +47,9 @@ export function decodeBody(bytes: Uint8Array, maxBody: number): Body {
   }
 }
 
-/** @throws {SimulatorError} when an earlier middleware has read the body, as int64 is exact only in its bytes */
-function checkUnread(request: IncomingMessage): void {
-  const { body, readableEnded } = request as IncomingMessage & { readonly body?: unknown };
-  if (body !== undefined || readableEnded) {
-    throw new SimulatorError(
-      'simulator_body_already_read',
-      'The body was read before it reached the simulator. Mount simulator.middleware() before ' +
-        'express.json() and other body parsers.',
-    );
-  }
-}
-
 /**
- * Collects a body. The rest of an oversized one is read and dropped: a client that sends all of it before it
- * reads would otherwise see a reset connection instead of the 413.
- *
- * @returns a promise that stays pending when the client breaks off
+ * Collects a body, unless the client breaks off. The rest of an oversized one is read and dropped: a client that
+ * sends all of it before it reads would otherwise see a reset connection instead of the 413.
  */
 function collectBody(request: IncomingMessage, maxBody: number): Promise<Body> {
   return new Promise((resolve) => {
@@ -81,11 +67,7 @@ function collectBody(request: IncomingMessage, maxBody: number): Promise<Body> {
   });
 }
 
-/**
- * Reads a request of Node.js into plain values.
- *
- * @throws {SimulatorError} when another middleware has read the body
- */
+/** @throws {SimulatorError} when another middleware has read the body, as int64 is exact only in its bytes */
 export function readRequest(
   request: IncomingMessage,
   { path, query }: RequestTarget,
@@ -96,6 +78,13 @@ export function readRequest(
   if (!hasBody(method)) {
     return head;
   }
-  checkUnread(request);
-  return collectBody(request, maxBody).then((body) => ({ ...head, ...body }));
+  const { body, readableEnded } = request as IncomingMessage & { readonly body?: unknown };
+  if (body !== undefined || readableEnded) {
+    throw new SimulatorError(
+      'simulator_body_already_read',
+      'The body was read before it reached the simulator. Mount simulator.middleware() before ' +
+        'express.json() and other body parsers.',
+    );
+  }
+  return collectBody(request, maxBody).then((collected) => ({ ...head, ...collected }));
 }

@@ -1,57 +1,22 @@
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { Reply } from '../document/message.js';
-import { dribble, garbageBody, halve } from './faults.js';
-
-/** Resets a connection; over TLS, it only ends. */
-function resetConnection(socket: Socket): void {
-  if ('encrypted' in socket) {
-    socket.destroy();
-  } else {
-    socket.resetAndDestroy();
-  }
-}
-
-function createHeaders({ headers, mediaType, fault, bytes }: Reply, body: string): string[] {
-  const list: string[] = [];
-  if (body !== '' && bytes === undefined) {
-    list.push('Content-Type', mediaType ?? 'application/json');
-    // Without a length, Node.js sends chunks.
-    if (fault !== 'dribble') {
-      list.push('Content-Length', String(Buffer.byteLength(body)));
-    }
-  }
-  for (const [name, value] of headers) {
-    list.push(name, value);
-  }
-  return list;
-}
+import { breakBody, createHeaders, getBody, isBroken } from './faults.js';
 
 /** Sends a reply at once. */
 function sendNow(reply: Reply, response: ServerResponse, onSent: () => void): void {
   const { socket, method } = response.req;
-  const { fault, status, duration = 0 } = reply;
-  const body = fault === 'garbage' ? garbageBody : reply.body;
-  if (fault === 'reset' || fault === 'hang') {
-    resetConnection(socket);
-  } else if (fault === 'empty') {
-    socket.destroy();
+  const { fault } = reply;
+  if (fault === 'reset' || fault === 'hang' || fault === 'empty') {
+    // Over TLS, a connection only ends.
+    fault === 'empty' || 'encrypted' in socket ? socket.destroy() : socket.resetAndDestroy();
   } else {
-    response.writeHead(status, createHeaders(reply, body));
-    if (reply.bytes !== undefined) {
-      response.end(reply.bytes);
-    } else if (method === 'HEAD' || body === '') {
-      response.end();
-    } else if (fault === 'truncate') {
-      // The announced length never arrives.
-      response.write(halve(body), () => socket.destroy());
-    } else if (fault === 'dribble') {
-      pipeline(dribble(body, duration), response, onSent);
+    response.writeHead(reply.status, createHeaders(reply, Buffer.byteLength));
+    if (method !== 'HEAD' && isBroken(reply)) {
+      pipeline(breakBody(reply), response, onSent);
       return;
-    } else {
-      response.end(body);
     }
+    response.end(reply.bytes ?? getBody(reply));
   }
   onSent();
 }

@@ -38,7 +38,7 @@ export type Middleware = (
   next?: (error?: unknown) => void,
 ) => void;
 
-interface ServiceOptions {
+export interface ServiceOptions {
   readonly sandboxes: Pick<Sandboxes, 'answer'>;
   /** The limit for bodies, in bytes. */
   readonly maxBody: number;

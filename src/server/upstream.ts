@@ -19,20 +19,15 @@ const notForwarded =
 const notReturned =
   /^(?:connection|keep-alive|proxy-connection|simulator-notes|trailer|transfer-encoding|upgrade)$/i;
 
-const decoders = {
-  gzip: promisify(unzip),
-  'x-gzip': promisify(unzip),
-  deflate: promisify(unzip),
-  br: promisify(brotliDecompress),
-};
-
 /** Removes a content coding; undefined for one that isn't known. */
 async function decode(bytes: Buffer, coding: string): Promise<Uint8Array | undefined> {
   if (coding === 'identity' || bytes.length === 0) {
     return bytes;
   }
-  const decoder = Object.entries(decoders).find(([name]) => name === coding)?.[1];
-  return decoder?.(bytes, { maxOutputLength: maxForwarded }).catch(() => undefined);
+  const isZip = /^(?:x-)?gzip$|^deflate$/.test(coding);
+  const decompress = isZip ? unzip : coding === 'br' ? brotliDecompress : undefined;
+  const options = { maxOutputLength: maxForwarded };
+  return decompress && promisify(decompress as typeof unzip)(bytes, options).catch(() => undefined);
 }
 
 async function readReply(response: IncomingMessage, method: string): Promise<ServiceReply> {
@@ -41,7 +36,7 @@ async function readReply(response: IncomingMessage, method: string): Promise<Ser
   for await (const chunk of response) {
     size += chunk.length;
     if (size > maxForwarded) {
-      throw new Error(`its response is larger than 16 MiB`);
+      throw new Error('its response is larger than 16 MiB');
     }
     chunks.push(chunk);
   }
@@ -80,11 +75,10 @@ export function createForward(
     const { method, headers, body, bytes } = request;
     const query = omitParameters(request.query);
     const target = `${basePath}${path}${query && `?${query}`}`;
-    const kept = Object.entries(headers).filter(([name]) => !notForwarded.test(name));
+    const kept = Object.entries(headers).filter(
+      ([name]) => !notForwarded.test(name) && !(hidesOrigin && name === 'origin'),
+    );
     const sent = Object.fromEntries(kept);
-    if (hidesOrigin) {
-      delete sent.origin;
-    }
     if (isOwnKey) {
       sent.authorization = `Bearer ${upstreamKey}`;
     }
@@ -109,10 +103,9 @@ export function createForward(
       }
       return await readReply(await attempt(), method);
     } catch (error) {
-      const code = signal.aborted ? 'simulator_upstream_timeout' : 'simulator_upstream_failed';
-      const reason = signal.aborted
-        ? `no response within ${timeout / 1_000} s`
-        : describeNetworkError(error as Error);
+      const [code, reason] = signal.aborted
+        ? (['simulator_upstream_timeout', `no response within ${timeout / 1_000} s`] as const)
+        : (['simulator_upstream_failed', describeNetworkError(error as Error)] as const);
       throw new SimulatorError(
         code,
         `The service at ${upstream} did not answer ${method} ${path}: ${reason}. Check --upstream, and that the service runs.`,

@@ -72,17 +72,12 @@ export class NodeSimulator {
     return { ...this.core.open(origin), middleware: () => this.middleware() };
   }
 
-  /** The service as a middleware for Express, Connect or `node:http`. */
   middleware(): Middleware {
     const { maxBody } = this.core.options;
     return createService({ sandboxes: this.core, maxBody, observer: this.#observer });
   }
 
-  /**
-   * Listens on its port.
-   *
-   * @throws {UsageError} when the port, the certificate or the fixture can't be used
-   */
+  /** @throws {UsageError} when the port, the certificate or the fixture can't be used */
   async listen(): Promise<RunningSimulator> {
     const { options } = this.core;
     const { pact, consumer } = options;
@@ -122,11 +117,7 @@ export class NodeSimulator {
     });
   }
 
-  /**
-   * Adds the uses of the service to the file of the option `pact`, when it is first called.
-   *
-   * @throws {UsageError} when the file can't be written, or is another contract
-   */
+  /** @throws {UsageError} when the file of the option `pact` can't be written, or is another contract */
   readonly savePact = createLazy(async (): Promise<SavedPact | undefined> => {
     const { options } = this.core;
     const { pact: path, consumer, needs } = options;

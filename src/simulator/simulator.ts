@@ -10,7 +10,7 @@ import { createClock } from '../engine/clock.js';
 import { type JournalEntry, readExchange } from '../engine/exchange.js';
 import type { Answer } from '../engine/handle.js';
 import { createSeededList, type PetList } from '../engine/pets.js';
-import type { Sandbox, SandboxStart } from '../engine/sandbox.js';
+import type { SandboxStart } from '../engine/sandbox.js';
 import { LocalSandboxes, type Sandboxes, type SandboxesSettings } from '../engine/sandboxes.js';
 import { createRedactor, type Redact } from '../options/redactor.js';
 import type { ResolvedOptions } from '../options/table.js';
@@ -73,7 +73,6 @@ export interface OfflineSimulator extends SimulatorAccess {
 /** A simulator whose options are resolved, in any JavaScript runtime, without the ways to call it. */
 export class SimulatorCore {
   readonly options: ResolvedOptions;
-  /** A key that the service accepts. */
   readonly apiKey: string;
   /** Hides the keys and the token that this simulator accepts. */
   readonly redact: Redact;
@@ -107,22 +106,36 @@ export class SimulatorCore {
 
   /** The same, with those before, as far as the journals have them. */
   async #recordAll(): Promise<Recorder> {
-    if (this.#recorder === undefined) {
-      const recorder = this.record();
-      const sandboxes = await this.sandboxes();
-      for (const { name } of await sandboxes.list()) {
-        const read = ({ journal }: Sandbox) => journal.map(readExchange);
-        for (const exchange of await sandboxes.read(name, read)) {
-          recorder.add(exchange);
-        }
+    if (this.#recorder !== undefined) {
+      return this.#recorder;
+    }
+    const recorder = this.record();
+    const sandboxes = await this.sandboxes();
+    for (const { name } of await sandboxes.list()) {
+      const exchanges = await sandboxes.read(name, ({ journal }) => journal.map(readExchange));
+      for (const exchange of exchanges) {
+        recorder.add(exchange);
       }
     }
-    return this.record();
+    return recorder;
   }
 
   /** Opens the sandboxes, and loads their pets, when they are first needed. */
   readonly sandboxes = createLazy(async (): Promise<Sandboxes> => {
-    const all = await this.#createSettings();
+    const { options } = this;
+    const { profile, delay, allow, clock, seed } = options;
+    const choices = resolveChoices(profile, options.choices);
+    const seededKey = formatSeededKey(options, choices['id-scheme']);
+    const all: CoreSettings = {
+      start: {
+        seeded: await this.#loadSeeded(seededKey),
+        seededKey,
+        seed,
+        settings: { choices, delay, allow },
+        clock: createClock(clock),
+      },
+      settings: { ...options, apiKeys: options.apiKey, corsOrigins: options.corsOrigin },
+    };
     const opened = await this.#runtime.openSandboxes?.(all);
     return opened ?? new LocalSandboxes(all.start, all.settings);
   });
@@ -146,11 +159,7 @@ export class SimulatorCore {
     return recordPact(await this.#recordAll(), options, this.options);
   };
 
-  /**
-   * Gives programs access to it.
-   *
-   * @param origin where its service is, for clients that a sandbox configures
-   */
+  /** Gives programs access to it; clients that a sandbox configures find its service at the origin. */
   open(origin = 'http://localhost'): OfflineSimulator {
     const { apiKey, onExchange } = this;
     const { maxBody } = this.options;
@@ -195,7 +204,6 @@ export class SimulatorCore {
     }
   }
 
-  /** Loads the seeded pets that a key names. */
   #loadSeeded(seededKey: string): Promise<PetList> {
     const known = this.#seeded.get(seededKey);
     if (known !== undefined) {
@@ -211,23 +219,6 @@ export class SimulatorCore {
     this.#seeded.set(seededKey, list);
     list.catch(() => this.#seeded.delete(seededKey));
     return list;
-  }
-
-  async #createSettings(): Promise<CoreSettings> {
-    const { options } = this;
-    const { profile, delay, allow, clock, seed } = options;
-    const choices = resolveChoices(profile, options.choices);
-    const seededKey = formatSeededKey(options, choices['id-scheme']);
-    return {
-      start: {
-        seeded: await this.#loadSeeded(seededKey),
-        seededKey,
-        seed,
-        settings: { choices, delay, allow },
-        clock: createClock(clock),
-      },
-      settings: { ...options, apiKeys: options.apiKey, corsOrigins: options.corsOrigin },
-    };
   }
 
   readonly #loadAdmin = createLazy(async () => {

@@ -5,33 +5,17 @@ import { fingerprintsKey, type ScriptName, scripts } from './log.js';
 
 type StoreClient = Redis & Record<ScriptName, (...args: string[]) => Promise<unknown>>;
 
-type StoreLibrary = Pick<typeof import('iovalkey'), 'Redis'>;
-
-/** Creates a client that has the scripts; `connect` opens the connection. */
-const createClient = ({ Redis }: StoreLibrary, address: string): StoreClient =>
-  new Redis(address, {
-    lazyConnect: true,
-    enableAutoPipelining: true,
-    // Commands wait in the connection, where they have a limit.
-    enableOfflineQueue: false,
-    scripts,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    keepAlive: 30_000,
-    family: 0,
-    retryStrategy: (times) => Math.min(times * 25, 500),
-    reconnectOnError: ({ message }) => /\bREADONLY\b/.test(message),
-  }) as StoreClient;
-
-/** Finds out whether the store throws keys away when its memory is full, and says so in a sentence. */
-async function findEviction(client: StoreClient): Promise<string | undefined> {
+/** @throws {Error} when the store throws keys away as soon as its memory is full */
+async function checkEviction(client: StoreClient): Promise<void> {
   // Some users may not ask for it.
   const info = await client.info('memory').catch(() => '');
   const policy = /^maxmemory_policy:(?!noeviction)(\S+)/m.exec(info)?.[1];
-  return policy === undefined || /^maxmemory:0\s/m.test(info)
-    ? undefined
-    : `it evicts keys when its memory is full (maxmemory-policy is ${policy}), so sandboxes would be ` +
-        'lost. Set maxmemory-policy to noeviction';
+  if (policy !== undefined && !/^maxmemory:0\s/m.test(info)) {
+    throw new Error(
+      `it evicts keys when its memory is full (maxmemory-policy is ${policy}), so sandboxes would be ` +
+        'lost. Set maxmemory-policy to noeviction',
+    );
+  }
 }
 
 /** How often the store must show that it can be written to, in milliseconds. */
@@ -81,8 +65,20 @@ export class StoreConnection {
   #heardAt = 0;
   #bytes: number | undefined;
 
-  constructor(library: StoreLibrary, address: string) {
-    this.#client = createClient(library, address);
+  constructor({ Redis }: Pick<typeof import('iovalkey'), 'Redis'>, address: string) {
+    this.#client = new Redis(address, {
+      lazyConnect: true,
+      enableAutoPipelining: true,
+      // Commands wait in the connection, where they have a limit.
+      enableOfflineQueue: false,
+      scripts,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      keepAlive: 30_000,
+      family: 0,
+      retryStrategy: (times) => Math.min(times * 25, 500),
+      reconnectOnError: ({ message }) => /\bREADONLY\b/.test(message),
+    }) as StoreClient;
     this.#client.on('ready', () => void this.#check());
     this.#client.on('close', () => this.#lose(connectionLost));
     this.#client.on('error', (error: Error) => this.#lose(describeProblem(error)));
@@ -94,8 +90,6 @@ export class StoreConnection {
   }
 
   /**
-   * Connects. A store that is away for now may come back later.
-   *
    * @param onChange called with the problem when the store can't be used, and without one when it can again
    * @throws {UsageError} when the client library isn't installed, or the store evicts keys
    */
@@ -127,11 +121,7 @@ export class StoreConnection {
     return this.#problem === undefined && this.#client.status === 'ready';
   }
 
-  /**
-   * Runs a command, again where that helps: it must do no harm twice.
-   *
-   * @throws {SimulatorError} `simulator_store_unavailable`
-   */
+  /** Runs a command, again where that helps: it must do no harm twice. */
   readonly command = async <Result>(
     run: (client: StoreClient) => Promise<Result>,
   ): Promise<Result> => {
@@ -191,10 +181,7 @@ export class StoreConnection {
       return;
     }
     try {
-      const eviction = await findEviction(this.#client);
-      if (eviction !== undefined) {
-        throw new Error(eviction);
-      }
+      await checkEviction(this.#client);
       await this.#client.zremrangebyscore(fingerprintsKey, '-inf', '-1');
     } catch (error) {
       this.#lose(describeProblem(error));

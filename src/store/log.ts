@@ -6,7 +6,7 @@ import type { ControlName } from '../engine/control.js';
 /** What the store has: a log for each sandbox, an index of them, and scripts that must not be interrupted. */
 
 /** Begins every key, with the version of the format. */
-const prefix = 'animal-store:5';
+const prefix = 'animal-store:6';
 
 /** The fingerprints of the simulators that use the store, by their last use. */
 export const fingerprintsKey = `${prefix}:fingerprints`;
@@ -18,16 +18,8 @@ export const createLogKey = (fingerprint: string, sandbox: string) =>
 /** How long a dropped sandbox is remembered, in milliseconds: until no late entry can bring it back. */
 export const droppedTtl = 10_000;
 
-/** A hash of what lists say about the sandboxes, and the times of their last uses and of their drops. */
-export const createIndexKeys = (fingerprint: string) =>
-  [
-    `${prefix}:${fingerprint}:rows`,
-    `${prefix}:${fingerprint}:used`,
-    `${prefix}:${fingerprint}:dropped`,
-  ] as const;
-
-/** The time of an entry, in milliseconds since 1970. */
-export const getTime = (id: string) => Number(id.split('-')[0]);
+/** A hash of what lists say about the sandboxes. */
+export const createIndexKey = (fingerprint: string) => `${prefix}:${fingerprint}:rows`;
 
 /** Finds an entry by its identifier and its writer: in a log that began anew, no entry has both. */
 const hasEntry = `
@@ -40,7 +32,7 @@ export const scripts = {
   /**
    * Appends entries, and returns whether the store is full, whether the caller must load the whole log, and the
    * entries that it doesn't know. The store gives each entry an identifier that begins with the time. Arguments:
-   * identifier and writer of the last known entry; time to live; writer and text of each entry.
+   * identifier and writer of the last known entry; time to live of the log; writer and text of each entry.
    */
   appendEntries: {
     numberOfKeys: 1,
@@ -80,57 +72,43 @@ if hasEntry(ARGV[1], ARGV[2]) then
 end`,
   },
 
-  /** Lets the log of a dropped sandbox expire, unless entries followed. Arguments: the entry; time to live. */
-  expireDropped: {
-    numberOfKeys: 1,
-    lua: `
-local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-if last and last[1] == ARGV[1] then
-  redis.call('PEXPIRE', KEYS[1], ARGV[2])
-end`,
-  },
-
   /**
-   * Writes rows of the index unless they are older than its own, forgets those that expired, and returns the time,
-   * the number of sandboxes, and the names and rows that changed. Keys: the index, fingerprints. Arguments:
-   * fingerprint; times to live of rows and of drops; time of the last call; name, entry and summary of each row.
+   * Writes rows of the index unless they are older than its own. To list, it forgets those that expired, and returns
+   * all but those of drops. Keys: the index, fingerprints. Arguments: fingerprint; times to live of rows and of
+   * drops; whether to list; name and row of each.
    */
   syncIndex: {
-    numberOfKeys: 4,
+    numberOfKeys: 2,
     lua: `
-local function read(text)
-  local time, count = string.match(text or '', '^(%d+)-(%d+)')
+local function readId(row)
+  local time, count = string.match(row or '', '^(%d+)-(%d+)')
   return tonumber(time or 0), tonumber(count or 0)
 end
 local seconds, micros = unpack(redis.call('TIME'))
 local now = seconds * 1000 + math.floor(micros / 1000)
-for index = 2, 3 do
-  for _, name in ipairs(redis.call('ZRANGEBYSCORE', KEYS[index], '-inf', now - ARGV[index])) do
-    redis.call('HDEL', KEYS[1], name)
-    redis.call('ZREM', KEYS[index], name)
-  end
-end
-for index = 5, #ARGV, 3 do
-  local name, at, summary = ARGV[index], ARGV[index + 1], ARGV[index + 2]
-  local time, count = read(at)
-  local knownTime, knownCount = read(redis.call('HGET', KEYS[1], name))
+for index = 5, #ARGV, 2 do
+  local name, row = ARGV[index], ARGV[index + 1]
+  local time, count = readId(row)
+  local knownTime, knownCount = readId(redis.call('HGET', KEYS[1], name))
   if time > knownTime or (time == knownTime and count > knownCount) then
-    local isDropped = summary == ''
     -- First what takes no memory: after it, a full store allows the rest.
-    redis.call('ZREM', KEYS[isDropped and 2 or 3], name)
-    redis.call('HSET', KEYS[1], name, at .. ' ' .. summary)
-    redis.call('ZADD', KEYS[isDropped and 3 or 2], now, name)
+    redis.call('HDEL', KEYS[1], name)
+    redis.call('HSET', KEYS[1], name, row)
   end
-  redis.call('ZADD', KEYS[4], now, ARGV[1])
+  redis.call('ZADD', KEYS[2], now, ARGV[1])
 end
-local result = { now, redis.call('ZCARD', KEYS[2]) }
-for index = 2, 3 do
-  for _, name in ipairs(redis.call('ZRANGEBYSCORE', KEYS[index], ARGV[4], '+inf')) do
-    table.insert(result, name)
-    table.insert(result, redis.call('HGET', KEYS[1], name) or '')
+local all = ARGV[4] == 'list' and redis.call('HGETALL', KEYS[1]) or {}
+local result = {}
+for index = 1, #all, 2 do
+  local name, row = all[index], all[index + 1]
+  local isDropped = string.sub(row, -1) == ' '
+  if readId(row) < now - ARGV[isDropped and 3 or 2] then
+    redis.call('HDEL', KEYS[1], name)
+  elseif not isDropped then
+    table.insert(result, { name, row })
   end
 end
-for index = 1, 4 do
+for index = 1, 2 do
   redis.call('PEXPIRE', KEYS[index], math.max(ARGV[2], ARGV[3]))
 end
 return result`,
@@ -139,17 +117,11 @@ return result`,
 
 export type ScriptName = keyof typeof scripts;
 
-/** A control with data that are plain. */
-export interface StoredControl {
-  readonly type: ControlName;
-  readonly data: unknown;
-}
-
-/** A command as the log has it. */
+/** A command as the log has it, with plain data. */
 export type StoredCommand =
   | ({ readonly type: 'request' } & AdmittedRequest)
   | { readonly type: 'drop' }
-  | StoredControl;
+  | { readonly type: ControlName; readonly data: unknown };
 
 /** One entry of the log. */
 export interface Entry {
@@ -162,11 +134,7 @@ export interface Entry {
   readonly text: string;
 }
 
-/** @param entry as the store has it */
-export function readEntry([id, [, by = '', kind = '', text = '']]: RawEntry): Entry {
-  return { id, by, kind, text };
-}
-
+/** An entry as the store has it. */
 export type RawEntry = readonly [id: string, fields: readonly string[]];
 
 /** Writes plain data as JSON; its integers keep all digits. */

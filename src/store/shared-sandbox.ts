@@ -21,29 +21,29 @@ import {
   createLogKey,
   droppedTtl,
   type Entry,
-  getTime,
   type RawEntry,
   readData,
-  readEntry,
   type StoredCommand,
-  type StoredControl,
   writeData,
 } from './log.js';
 
 /** How many characters, beside those of the checkpoint, a log grows by until the next checkpoint. */
 const checkpointAfter = 131_072;
 
-/** How many commands one script appends: those of a hot sandbox share a round trip. */
-const maxBatch = 100;
-
-/** What the shared sandboxes of a process have in common. */
-export interface SharedContext {
+export interface StoreOptions {
   readonly start: SandboxStart;
   readonly settings: SandboxesSettings;
-  readonly connection: StoreConnection;
-  readonly fingerprint: string;
   /** How long an idle sandbox is kept, in milliseconds. */
   readonly ttl: number;
+  /** Processes share sandboxes only if they have the same. */
+  readonly version: string;
+  readonly logger: { onError(error: string): void; onEvent(message: string): void };
+}
+
+/** What the shared sandboxes of a process have in common. */
+export interface SharedContext extends StoreOptions {
+  readonly connection: StoreConnection;
+  readonly fingerprint: string;
   createLimits(): SandboxLimits;
   /** Names the process and the next of its entries. */
   countEntry(): string;
@@ -59,15 +59,20 @@ export class UnreadableLog extends SimulatorError {
   }
 }
 
+/** Returns what a command resulted in, or throws it. */
+type Result = () => unknown;
+
+const fail =
+  (error: unknown): Result =>
+  () => {
+    throw error;
+  };
+
 /** A command that waits for the store; without one, the sandbox catches up. */
 interface QueuedCommand {
   readonly command: StoredCommand | undefined;
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
+  settle(result: Result): void;
 }
-
-/** What a command resulted in. */
-export type Result = { readonly value: unknown } | { readonly error: unknown };
 
 /** A checkpoint with what only the log needs. */
 export interface LogCheckpoint {
@@ -78,7 +83,7 @@ export interface LogCheckpoint {
 }
 
 /** The data of a control, with the seeded pets that the log leaves out. */
-function readControlData({ type, data }: StoredControl, { seeded }: SandboxStart) {
+function readControlData(type: ControlName, data: unknown, { seeded }: SandboxStart) {
   if (type !== 'reset') {
     return data as ControlData<ControlName>;
   }
@@ -90,8 +95,6 @@ function readControlData({ type, data }: StoredControl, { seeded }: SandboxStart
 export class SharedSandbox {
   /** Undefined if the sandbox doesn't exist. */
   sandbox: Sandbox | undefined;
-  readonly #name: string;
-  readonly #context: SharedContext;
   readonly #key: string;
   /** The last entry. */
   #position: Pick<Entry, 'id' | 'by'> = { id: '0-0', by: '' };
@@ -99,28 +102,30 @@ export class SharedSandbox {
   #writers = new Map<string, number>();
   /** The commands that the next script takes to the store, all at once. */
   #queue: QueuedCommand[] = [];
-  #isRunning = false;
+  /** Whether commands wait for the store. */
+  isBusy = false;
   /** The characters of the entries after the last checkpoint, less those of the checkpoint. */
   #growth = 0;
 
-  constructor(name: string, context: SharedContext) {
-    this.#name = name;
-    this.#context = context;
+  constructor(
+    readonly name: string,
+    readonly context: SharedContext,
+  ) {
     this.#key = createLogKey(context.fingerprint, name);
   }
 
   /** The sandbox as it is, or as a new one would be. */
   peek(): Sandbox {
-    const { start, createLimits } = this.#context;
-    return this.sandbox ?? createSandbox(this.#name, start, createLimits());
+    const { start, createLimits } = this.context;
+    return this.sandbox ?? createSandbox(this.name, start, createLimits());
   }
 
   /** Goes on from a checkpoint, or from nothing. */
   load({ writers, sandbox }: Omit<LogCheckpoint, 'id'>): void {
-    const { start, createLimits } = this.#context;
+    const { start, createLimits } = this.context;
     this.#growth = 0;
     this.#writers = new Map(writers);
-    this.sandbox = sandbox && restoreCheckpoint(this.#name, sandbox, createLimits(), start.seeded);
+    this.sandbox = sandbox && restoreCheckpoint(this.name, sandbox, createLimits(), start.seeded);
   }
 
   createCheckpoint(): LogCheckpoint {
@@ -128,35 +133,27 @@ export class SharedSandbox {
     return { id: this.#position.id, writers: [...this.#writers], sandbox };
   }
 
-  /** Whether commands wait for the store. */
-  get isBusy(): boolean {
-    return this.#isRunning;
-  }
-
   /**
    * Appends a command, and returns its result; without a command, it only catches up. Commands that arrive while
    * a script runs wait for the next one, so counters arrive in their order.
    */
-  run(command: StoredCommand | undefined): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ command, resolve, reject });
-      if (!this.#isRunning) {
-        this.#isRunning = true;
+  async run(command?: StoredCommand): Promise<unknown> {
+    const result = await new Promise<Result>((settle) => {
+      this.#queue.push({ command, settle });
+      if (!this.isBusy) {
+        this.isBusy = true;
         void this.#runQueue();
       }
     });
+    return result();
   }
 
   /** Deletes what the store has of the sandbox, and returns how many keys it had. */
   remove(): Promise<number> {
-    return this.#context.connection.command((client) => client.del(this.#key));
+    return this.context.connection.command((client) => client.del(this.#key));
   }
 
-  /**
-   * Applies the next entry. Returns its result, or nothing if it was applied before.
-   *
-   * @throws {SyntaxError} when no simulator wrote it
-   */
+  /** Applies the next entry. Returns its result, or nothing if it was applied before. */
   apply({ id, by, kind, text }: Entry): Result | undefined {
     this.#position = { id, by };
     const [writer = '', counter] = by.split(' ');
@@ -166,22 +163,26 @@ export class SharedSandbox {
     this.#writers.set(writer, Number(counter));
     const command = readData<StoredCommand>(text);
     try {
-      return { value: this.#handle(command, getTime(id)) };
+      const value = this.#handle(command, Number(id.split('-')[0]));
+      return () => value;
     } catch (error) {
-      return { error };
+      return fail(error);
     }
   }
 
   /** Answers a request in a copy that nobody keeps. */
   answerAside(request: Omit<RequestCommand, 'time'>): Answer {
-    const { createLimits, settings } = this.#context;
+    const { createLimits, settings } = this.context;
     const sandbox = this.peek();
     const copy = { ...sandbox, limits: createLimits(), journal: [], counts: { ...sandbox.counts } };
     return handle(copy, { ...request, time: Date.now() }, settings);
   }
 
-  /** Answers a request without recording it, unless something might have to be counted. */
-  #answerUnrecorded(command: StoredCommand): Answer {
+  /** Answers a request that a full store did not record, unless something might have to be counted. */
+  #answerUnrecorded(command: StoredCommand, isFull: boolean): Answer {
+    if (!isFull) {
+      throw createUnavailableError('the answer was lost');
+    }
     const { rules, settings } = this.peek();
     const { from, to } = settings.delay;
     const isRead = command.type === 'request' && isSafe(command.request.method);
@@ -201,12 +202,12 @@ export class SharedSandbox {
       this.sandbox = undefined;
       return existed;
     }
-    const { start, settings } = this.#context;
+    const { start, settings } = this.context;
     const sandbox = this.peek();
     const result =
       command.type === 'request'
         ? handle(sandbox, { ...command, time }, settings)
-        : control(sandbox, command.type, readControlData(command, start), time);
+        : control(sandbox, command.type, readControlData(command.type, command.data, start), time);
     // Not when it was refused.
     this.sandbox = sandbox;
     return result;
@@ -214,59 +215,43 @@ export class SharedSandbox {
 
   async #runQueue(): Promise<void> {
     while (this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, maxBatch);
+      // The commands of a hot sandbox share a round trip.
+      const batch = this.#queue.splice(0);
       try {
         await this.#append(batch);
       } catch (error) {
-        for (const { reject } of batch) {
-          reject(error);
+        for (const { settle } of batch) {
+          settle(fail(error));
         }
       }
       this.#keepCheckpoint();
     }
-    this.#isRunning = false;
+    this.isBusy = false;
   }
 
   /** Appends commands with one script, and settles each. */
   async #append(batch: readonly QueuedCommand[]): Promise<void> {
-    const { connection, countEntry, onUsed, ttl } = this.#context;
+    const { connection, countEntry, onUsed, ttl } = this.context;
     const added = batch.map((one) => ({ ...one, by: one.command && countEntry() }));
     const fields = added.flatMap(({ by, command }) => (by ? [by, writeData(command)] : []));
+    const last = batch.findLast(({ command }) => command)?.command;
+    // Late entries of other processes find for a while that the sandbox is gone.
+    const time = last?.type === 'drop' ? droppedTtl : ttl;
     const { id, by: knownBy } = this.#position;
     const [isFull, isWhole, entries] = (await connection.command((client) =>
-      client.appendEntries(this.#key, id, knownBy, `${ttl}`, ...fields),
+      client.appendEntries(this.#key, id, knownBy, `${time}`, ...fields),
     )) as [isFull: number, isWhole: number, entries: RawEntry[]];
-    const results = this.#catchUp(entries.map(readEntry), isWhole === 1);
+    const results = this.#catchUp(
+      entries.map(([id, [, by = '', kind = '', text = '']]) => ({ id, by, kind, text })),
+      isWhole === 1,
+    );
     if (added.some(({ by = '' }) => results.has(by))) {
-      await onUsed(this.#name, this.#position.id, this.sandbox);
+      await onUsed(this.name, this.#position.id, this.sandbox);
     }
-    if (this.sandbox === undefined && results.size > 0) {
-      const { id } = this.#position;
-      // Late entries of other processes find for a while that the sandbox is gone.
-      connection
-        .command((client) => client.expireDropped(this.#key, id, `${droppedTtl}`))
-        .catch(() => {});
+    for (const { command, by = '', settle } of added) {
+      const findResult = () => command && this.#answerUnrecorded(command, isFull === 1);
+      settle(results.get(by) ?? findResult);
     }
-    for (const { command, by = '', resolve, reject } of added) {
-      try {
-        resolve(command && this.#readResult(command, results.get(by), isFull === 1));
-      } catch (error) {
-        reject(error);
-      }
-    }
-  }
-
-  #readResult(command: StoredCommand, result: Result | undefined, isFull: boolean): unknown {
-    if (result === undefined) {
-      if (isFull) {
-        return this.#answerUnrecorded(command);
-      }
-      throw createUnavailableError('the answer was lost');
-    }
-    if ('error' in result) {
-      throw result.error;
-    }
-    return result.value;
   }
 
   /** Applies the entries that this process doesn't know, and returns their results by writer and counter. */
@@ -291,7 +276,7 @@ export class SharedSandbox {
     } catch (error) {
       // The next command loads the whole log.
       this.#position = { id: '0-0', by: '' };
-      throw new UnreadableLog(this.#name, (error as Error).message);
+      throw new UnreadableLog(this.name, (error as Error).message);
     }
     return results;
   }
@@ -301,7 +286,7 @@ export class SharedSandbox {
     if (this.#growth > checkpointAfter) {
       const { id, by } = this.#position;
       const text = writeData(this.createCheckpoint());
-      this.#context.connection
+      this.context.connection
         .command((client) => client.keepCheckpoint(this.#key, id, by, text))
         .catch(() => {});
     }

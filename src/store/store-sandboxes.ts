@@ -7,29 +7,21 @@ import { storeStart } from '../engine/checkpoint.js';
 import type { ControlData, ControlName, ControlResult, SandboxSummary } from '../engine/control.js';
 import type { Answer } from '../engine/handle.js';
 import type { Sandbox, SandboxStart } from '../engine/sandbox.js';
-import type { Sandboxes, SandboxesSettings } from '../engine/sandboxes.js';
+import type { Sandboxes } from '../engine/sandboxes.js';
 import { createUnavailableError, StoreConnection } from './connection.js';
 import { fingerprintsKey } from './log.js';
 import { SandboxIndex } from './sandbox-index.js';
-import { type SharedContext, SharedSandbox, UnreadableLog } from './shared-sandbox.js';
+import {
+  type SharedContext,
+  SharedSandbox,
+  type StoreOptions,
+  UnreadableLog,
+} from './shared-sandbox.js';
 
 /** How many exchanges the journal of a shared sandbox keeps at most. */
 const maxSharedJournal = 100;
 /** A sandbox may take this part of the limit for pets: in each process alike, whatever else it has. */
 const petShare = 1 / 16;
-
-export interface StoreOptions {
-  readonly start: SandboxStart;
-  readonly settings: SandboxesSettings;
-  /** How long an idle sandbox is kept, in milliseconds. */
-  readonly ttl: number;
-  /** Processes share sandboxes only if they have the same. */
-  readonly version: string;
-  readonly logger: { onError(error: string): void; onEvent(message: string): void };
-}
-
-const isFull = (error: unknown) =>
-  error instanceof SimulatorError && error.code === 'simulator_full';
 
 /** Names what decides the answers of a process: others with an equal one can share its sandboxes. */
 export function createFingerprint({ version, start, settings }: StoreOptions): string {
@@ -41,11 +33,7 @@ export function createFingerprint({ version, start, settings }: StoreOptions): s
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/**
- * Connects to the store of shared sandboxes. If it is away for now, requests are refused until it is back.
- *
- * @throws {UsageError} when the store can't be used at all
- */
+/** @throws {UsageError} when the store can't be used at all; while it is away, requests are refused */
 export async function connectStore(
   address: string,
   options: StoreOptions,
@@ -79,13 +67,12 @@ export class StoreSandboxes implements Sandboxes {
   readonly #shared = new Map<string, SharedSandbox>();
 
   constructor(connection: StoreConnection, fingerprint: string, options: StoreOptions) {
-    const { settings, ttl } = options;
-    const { maxJournal, maxJournalSize, maxPetMemory } = settings;
+    const { maxJournal, maxJournalSize, maxPetMemory } = options.settings;
     this.start = options.start;
     const writer = randomBytes(9).toString('base64url');
     let counter = 0;
     this.#context = {
-      ...{ start: this.start, settings, connection, fingerprint, ttl },
+      ...{ ...options, connection, fingerprint },
       countEntry: () => {
         counter += 1;
         return `${writer} ${counter}`;
@@ -137,7 +124,7 @@ export class StoreSandboxes implements Sandboxes {
   async read<Value>(name: string, read: (sandbox: Sandbox) => Value): Promise<Value> {
     const shared = this.#use(name);
     // Catches up.
-    await shared.run(undefined);
+    await shared.run();
     return read(shared.peek());
   }
 
@@ -145,7 +132,8 @@ export class StoreSandboxes implements Sandboxes {
     const shared = this.#use(name);
     const existed = await shared.run({ type: 'drop' }).catch(async (error: unknown) => {
       // Nothing is deleted because an answer was lost: others may have used the sandbox since.
-      if (!(error instanceof UnreadableLog || isFull(error))) {
+      const isFull = error instanceof SimulatorError && error.code === 'simulator_full';
+      if (!isFull && !(error instanceof UnreadableLog)) {
         throw error;
       }
       const keys = await shared.remove();
@@ -167,11 +155,10 @@ export class StoreSandboxes implements Sandboxes {
 
   /** Finds or creates the copy of a sandbox, which is the last used one from now on. */
   #use(name: string): SharedSandbox {
-    const known = this.#shared.get(name);
-    const shared = known ?? new SharedSandbox(name, this.#context);
-    this.#shared.delete(name);
+    const shared = this.#shared.get(name) ?? new SharedSandbox(name, this.#context);
+    const isNew = !this.#shared.delete(name);
     this.#shared.set(name, shared);
-    if (known === undefined) {
+    if (isNew) {
       this.#forgetIdle();
     }
     return shared;

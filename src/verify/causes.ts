@@ -1,5 +1,6 @@
+import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
-import { type Quoted, quotes } from '../document/quotes.js';
+import { requirements } from '../document/requirements.js';
 import { petMissingOrMoved } from '../document/responses.js';
 import type { Cause } from './result.js';
 
@@ -14,48 +15,35 @@ const documented: Readonly<Record<string, string>> = {
   'getPet 404': petMissingOrMoved,
 };
 
-/** The words that require a status. */
-const words: Readonly<Record<string, Quoted>> = {
-  'listPets 200': quotes.page,
-  'createPet 201': quotes.created,
-  'createPet 400': quotes.badRequest,
-  'getPet 200': quotes.requested,
-  'getPet 404': quotes.notFound,
-};
-
-function findTitle(
-  operation: OperationName,
-  allowed: readonly number[],
-  received: number,
-  ofBody: string | undefined,
-): string {
-  if (received === 0) {
-    return 'a request gets no complete response';
-  }
-  if (allowed.length === 0 || allowed.includes(received)) {
-    return ofBody ?? `${operation} returns something else`;
-  }
-  if (received >= 300 && received < 400) {
-    return 'a request is redirected';
-  }
-  if (allowed.includes(401) && received < 500) {
-    return keyIgnored;
-  }
-  return received === 401
-    ? 'a request with the valid key gets 401'
-    : (documented[`${operation} ${received}`] ?? `a request gets ${received}`);
-}
-
 /** Finds what is wrong with a response: the status (0 for none), or else what is known of its body. */
 export function findCause(
   operation: OperationName,
   allowed: readonly number[],
   received: number,
-  ofBody: string | undefined,
+  ofBody = `${operation} returns something else`,
 ): Cause {
   const [expected = received] = allowed;
-  const quoted = expected === 401 ? quotes.unauthorized : words[`${operation} ${expected}`];
-  return { title: findTitle(operation, allowed, received, ofBody), ...quoted };
+  // The first requirement with a status has the words that require it.
+  const { section, quote } =
+    requirements.find(
+      ({ request, response }) => request.operation === operation && response.status === expected,
+    ) ?? {};
+  const create = (title: string) => omitUndefined({ title, section, quote });
+  if (received === 0) {
+    return create('a request gets no complete response');
+  }
+  if (allowed.length === 0 || allowed.includes(received)) {
+    return create(ofBody);
+  }
+  if (received >= 300 && received < 400) {
+    return create('a request is redirected');
+  }
+  if (allowed.includes(401) && received < 500) {
+    return create(keyIgnored);
+  }
+  return received === 401
+    ? create('a request with the valid key gets 401')
+    : create(documented[`${operation} ${received}`] ?? `a request gets ${received}`);
 }
 
 /** Why the document does not decide something, and the arguments for either side. */

@@ -17,10 +17,8 @@ export interface ProviderRequest {
   readonly credential?: Credential;
   /** Text, or bytes that need not be UTF-8. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** Of the body; default: `application/json`; none if it is empty. */
-  readonly contentType?: string;
-  /** Further headers, such as `Accept`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Beside the defaults, or instead; undefined for none. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
 /** A request and its response, if there was one. */
@@ -66,11 +64,10 @@ const quoteWord = (text: string, key: string) =>
   );
 
 /**
- * Formats a request as a line for a POSIX shell, which sends the same request with curl. All of it is
- * quoted, so it is safe to run whatever the request has.
+ * Formats a request as a line for a POSIX shell, which sends it with curl; undefined if the line would be too
+ * long or have unprintable characters. All of it is quoted, so it is safe to run whatever the request has.
  *
  * @param added names of the headers that each request has; a variable stands for each value
- * @returns undefined if the line would be too long or have unprintable characters
  */
 export function formatCurl(
   url: string,
@@ -110,34 +107,29 @@ export function createEvidenceFormatter(
   const redact = (text: string) => shorten(hide(text), maxShown);
 
   /** Completes a request with all headers of its own. */
-  const createRaw = ({ method, path, body, credential, contentType, headers }: ProviderRequest) => {
+  const createRaw = ({ method, path, body, credential, headers }: ProviderRequest): RawRequest => {
     const names = new Set(common.map(([name]) => name.toLowerCase()));
     const keyHeaders = Object.entries(resolveCredential(credential, keys).headers);
-    const isTyped = body !== undefined && contentType !== '';
-    const all: Readonly<Record<string, string>> = {
+    const all = {
       Accept: 'application/json',
       // A header of the user stays as it is: without its cookie, a gateway may reject anything.
       ...Object.fromEntries(keyHeaders.filter(([name]) => !names.has(name.toLowerCase()))),
-      ...(isTyped && { 'Content-Type': contentType ?? 'application/json' }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,
     };
-    return { method, path, headers: all, body };
+    return { method, path, headers: omitUndefined(all) as Record<string, string>, body };
   };
 
   /** Describes a request: `POST /pets {"name":"Rex"} without a key`. */
   const describeRequest = (request: ProviderRequest) => {
-    const { method, path, body, credential, contentType, headers } = request;
+    const { method, path, body, credential, headers = {} } = request;
     // Bytes that are not UTF-8 become U+FFFD.
     const text = body && Buffer.from(body).toString();
-    const special = {
-      ...(contentType !== undefined && { 'Content-Type': contentType || 'none' }),
-      ...headers,
-    };
     const parts = [
       method,
       path,
       text === '' ? '(an empty body)' : redact(text ?? ''),
-      ...Object.entries(special).map(([name, value]) => `with ${name}: ${value}`),
+      ...Object.entries(headers).map(([name, value]) => `with ${name}: ${value ?? 'none'}`),
       resolveCredential(credential, keys).description,
     ];
     return hide(parts.filter(Boolean).join(' '));

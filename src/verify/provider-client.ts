@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
-import { formatPet, type NewPet, type Pet, type PetStatus } from '../document/pet.js';
+import { formatPet, type NewPet, type PetStatus } from '../document/pet.js';
 import { getPageSize, type PageQuery } from '../document/requirements.js';
 import {
   checkPage,
@@ -13,7 +13,7 @@ import {
   ResponseError,
   tryParse,
 } from '../document/responses.js';
-import { type ResolvedVerifyOptions, verifyOptionTable } from '../options/verify-options.js';
+import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { undecided } from './causes.js';
 import {
   createEvidenceFormatter,
@@ -29,17 +29,8 @@ import type { Keys } from './send/credentials.js';
 /** The largest limit (section 8). */
 export const maxPage = 100;
 
-export interface ReceivedPage {
-  readonly pets: readonly Pet[];
-  /** Whether it has fewer pets than its limit: then there are no more. */
-  readonly isWhole: boolean;
-  readonly exchange: Exchange;
-}
-
-export interface ReceivedPet {
-  readonly pet: Pet;
-  readonly exchange: Exchange;
-}
+export type ReceivedPage = Awaited<ReturnType<ProviderClient['list']>>;
+export type ReceivedPet = Awaited<ReturnType<ProviderClient['get']>>;
 
 /** Thrown for what needs createPet, under --read-only. */
 export const createExcluded = () =>
@@ -52,18 +43,11 @@ const largeBody = 65_536;
 const frameworkStatuses: readonly number[] = [413, 414, 415, 431];
 
 /**
- * A running implementation of the service, and its three operations. Each response must meet its own
- * requirements: the status, the content type, the shape of the body, and whatever follows from the
- * request.
- *
- * @throws {CheckFailed} by every operation, when the response contradicts the document
+ * A running implementation of the service, and its three operations. Each throws {@link CheckFailed} when the
+ * response contradicts the document: its status, its content type, its shape, or what follows from the request.
  */
 export class ProviderClient {
-  readonly client: Client;
   readonly keys: Keys;
-  readonly readOnly: boolean;
-  /** How many pets may be created beside those of the checks. */
-  readonly morePets: number;
   /** One for each createPet request that got a 2xx response. */
   readonly created: CreatedPet[] = [];
   /** How many requests were sent. */
@@ -74,26 +58,23 @@ export class ProviderClient {
 
   /** @param maxLosses requests in a row without a response, after which an operation is not called again */
   constructor(
-    options: ResolvedVerifyOptions,
-    client: Client,
+    readonly options: ResolvedVerifyOptions,
+    readonly client: Client,
     readonly maxLosses = 2,
   ) {
-    this.client = client;
     this.keys = { valid: options.apiKey, invalid: 'animal-store-verify-key-of-nobody' };
-    this.readOnly = options.readOnly;
-    this.morePets = options.maxPets - verifyOptionTable.maxPets.default;
     this.evidenceFormatter = createEvidenceFormatter(options, this.keys);
   }
 
   /** Whether --read-only permits a request. */
   allows({ method }: { readonly method: string }): boolean {
-    return method === 'GET' || !this.readOnly;
+    return method === 'GET' || !this.options.readOnly;
   }
 
   /**
-   * Sends a request. A missing response is part of the exchange.
+   * Sends a request; a missing response is part of the exchange.
    *
-   * @throws {Inconclusive} when --read-only excludes it, its operation no longer responds, or its large body
+   * @throws {Inconclusive} when --read-only excludes it, its operation no longer responds, or a large body
    *   gets no response
    */
   async send(request: ProviderRequest): Promise<Exchange> {
@@ -106,7 +87,7 @@ export class ProviderClient {
     if (first !== undefined && losses.length >= this.maxLosses) {
       throw new Inconclusive(
         `${operation} gave no response ${losses.length} times in a row, so it was not called again`,
-        this.evidenceFormatter.createEvidence(first, { expected: 'a response' }),
+        this.failure(first, { expected: 'a response' }).evidence,
       );
     }
     this.requests += 1;
@@ -132,7 +113,7 @@ export class ProviderClient {
   }
 
   /** listPets: at most `limit` pets, each one once, all with the requested status. */
-  async list(query: PageQuery = {}): Promise<ReceivedPage> {
+  async list(query: PageQuery = {}) {
     const parameters = Object.entries(omitUndefined(query)).map((one) => one.join('='));
     const path = ['/pets', parameters.join('&')].filter(Boolean).join('?');
     const exchange = await this.send({ method: 'GET', path });
@@ -141,7 +122,9 @@ export class ProviderClient {
       checkPage(all, query);
       return all;
     });
-    return { pets, isWhole: pets.length < getPageSize(query), exchange };
+    // Otherwise there may be more pets.
+    const isWhole = pets.length < getPageSize(query);
+    return { pets, isWhole, exchange };
   }
 
   /** Lists all pets, or all with a status, unless there are too many. */
@@ -155,11 +138,10 @@ export class ProviderClient {
   }
 
   /** getPet: the pet with that id. */
-  async get(id: bigint): Promise<ReceivedPet> {
+  async get(id: bigint) {
     const exchange = await this.send({ method: 'GET', path: `/pets/${id}` });
     if (exchange.response.status === 404) {
-      const failure = { expected: '200 with the Pet', statuses: [200] };
-      throw new StaleResponse(this.evidenceFormatter.createEvidence(exchange, failure), id);
+      throw this.staleFailure(exchange, { expected: '200 with the Pet', statuses: [200] });
     }
     const pet = this.read(exchange, [200], 'the Pet', (response) => {
       const received = parsePetResponse(response);
@@ -174,11 +156,7 @@ export class ProviderClient {
     this.expectError(await this.send(request), [status]);
   }
 
-  /**
-   * Expects one of these statuses with an Error.
-   *
-   * @throws {Advice} when only the Error is missing, and frameworks have the status of their own
-   */
+  /** Expects one of these statuses with an Error; where frameworks send the status, a wrong one is advice. */
   expectError(exchange: Exchange, statuses: readonly number[], expected?: string): void {
     const { status } = exchange.response;
     try {
@@ -191,11 +169,7 @@ export class ProviderClient {
     }
   }
 
-  /**
-   * Reads a response that must have one of these statuses and a shape.
-   *
-   * @param expected in words, where another status is right too
-   */
+  /** Reads a response that must have one of these statuses and a shape; `expected` may name other right ones. */
   read<T>(
     exchange: Exchange,
     statuses: readonly number[],
@@ -213,18 +187,13 @@ export class ProviderClient {
       if (!(error instanceof ResponseError)) {
         throw error;
       }
-      const { message: problem, title: cause } = error;
-      throw this.failure(exchange, {
-        expected: error.expected ?? expected,
-        statuses,
-        problem,
-        cause,
-      });
+      const { message: problem, title: cause, expected: rule = expected } = error;
+      throw this.failure(exchange, { expected: rule, statuses, problem, cause });
     }
   }
 
   advice(exchange: Exchange, expected: string, reason: string): Advice {
-    return new Advice(this.evidenceFormatter.createEvidence(exchange, { expected }), reason);
+    return new Advice(this.failure(exchange, { expected }).evidence, reason);
   }
 
   failure(exchange: Exchange, failure: Failure): CheckFailed {
@@ -233,6 +202,6 @@ export class ProviderClient {
 
   /** The same, where a store that lags could respond so for a while. */
   staleFailure(exchange: Exchange, failure: Failure): StaleResponse {
-    return new StaleResponse(this.evidenceFormatter.createEvidence(exchange, failure));
+    return new StaleResponse(this.failure(exchange, failure).evidence);
   }
 }

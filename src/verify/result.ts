@@ -1,3 +1,4 @@
+import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
 import type { Quoted } from '../document/quotes.js';
 
@@ -63,27 +64,26 @@ export interface RequirementResult {
   readonly cases: readonly CaseResult[];
 }
 
-type Ending = Omit<CaseResult, 'name'>;
-
 /** Ends a case with a verdict other than `passed`. */
 class CaseEnd extends Error {
-  readonly result: Ending;
-
-  constructor(message: string, result: Ending) {
+  /** @param message of all but a failure, the reason */
+  constructor(
+    readonly verdict: Exclude<Verdict, 'passed'>,
+    message: string,
+    readonly evidence: Evidence | undefined,
+  ) {
     super(message);
-    this.result = result;
   }
 }
 
 /** Thrown when a response contradicts the document. */
 export class CheckFailed extends CaseEnd {
-  readonly evidence: Evidence;
+  declare readonly evidence: Evidence;
 
   constructor(evidence: Evidence) {
     const { request, expected, problem, received } = evidence;
     const found = problem === undefined ? `got ${received}` : `${problem} (response: ${received})`;
-    super(`${request}: expected ${expected}; ${found}`, { verdict: 'failed', evidence });
-    this.evidence = evidence;
+    super('failed', `${request}: expected ${expected}; ${found}`, evidence);
   }
 }
 
@@ -91,20 +91,12 @@ export class CheckFailed extends CaseEnd {
  * Thrown when a response contradicts the document, but may be right for a while: the store lags, or
  * other clients changed it meanwhile.
  */
-export class StaleResponse extends CheckFailed {
-  /** @param missing the id of a pet that getPet did not find */
-  constructor(
-    evidence: Evidence,
-    readonly missing?: bigint,
-  ) {
-    super(evidence);
-  }
-}
+export class StaleResponse extends CheckFailed {}
 
 /** Thrown when a response deserves a look, but the words of the document do not decide it. */
 export class Advice extends CaseEnd {
   constructor(evidence: Evidence, reason: string) {
-    super(reason, { verdict: 'advice', evidence, reason });
+    super('advice', reason, evidence);
   }
 }
 
@@ -112,7 +104,7 @@ export class Advice extends CaseEnd {
 export class Inconclusive extends CaseEnd {
   /** @param evidence the exchange that prevented the test */
   constructor(reason: string, evidence?: Evidence) {
-    super(reason, { verdict: 'inconclusive', reason, ...(evidence && { evidence }) });
+    super('inconclusive', reason, evidence);
   }
 }
 
@@ -136,10 +128,13 @@ export async function catchError<Value, Caught extends Error>(
 
 /** Tries one thing, and turns what it throws into a result. */
 export async function runCase(name: string, test: () => unknown): Promise<CaseResult> {
-  const end = await catchError(CaseEnd, async () => {
-    await test();
-  });
-  return end instanceof CaseEnd ? { name, ...end.result } : { name, verdict: 'passed' };
+  const end = await catchError(CaseEnd, () => test());
+  if (!(end instanceof CaseEnd)) {
+    return { name, verdict: 'passed' };
+  }
+  const { verdict, evidence, message } = end;
+  const reason = verdict === 'failed' ? undefined : message;
+  return omitUndefined({ name, verdict, evidence, reason });
 }
 
 /** From the worst to the best. */
@@ -148,3 +143,7 @@ const ranking = ['failed', 'inconclusive', 'advice', 'passed'] as const;
 /** Finds the worst verdict. */
 export const findWorst = (results: readonly { readonly verdict: Verdict }[]): Verdict =>
   ranking.find((one) => results.some(({ verdict }) => verdict === one)) ?? 'inconclusive';
+
+/** Whether a response that contradicts the document prevented the test. */
+export const isPrevented = ({ verdict, evidence }: CaseResult) =>
+  verdict === 'inconclusive' && evidence !== undefined;

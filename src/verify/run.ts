@@ -4,20 +4,18 @@ import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { allChecks } from './checks/all-checks.js';
 import { burstChecks } from './checks/bursts.js';
 import { type Check, runCheck } from './checks/check.js';
-import { createPrefix } from './pets.js';
-import { createContext, createFirstPet, expectNoLockout } from './probe.js';
-import { ProviderClient } from './provider-client.js';
+import { createFirstPet, expectNoLockout, probeProvider } from './probe.js';
+import { Provider } from './provider.js';
 import { conclude, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, type RequirementResult } from './result.js';
 import { Client, type Fetch } from './send/client.js';
 
 /**
- * Finds the checks that --only selects, by a section with its parts, or words of a requirement; without it,
- * all are.
+ * Finds the checks that --only selects, by a section with its parts, or words of a requirement. Default: all.
  *
  * @throws {UsageError} when a value selects none
  */
-export function selectChecks(all: readonly Check[], only: readonly string[]): readonly Check[] {
+export function selectChecks(only: readonly string[]): readonly Check[] {
   const selects = (value: string) => {
     const text = value.trim().toLowerCase();
     return ({ section, requirement }: Check) =>
@@ -25,17 +23,17 @@ export function selectChecks(all: readonly Check[], only: readonly string[]): re
         ? `${section}.`.startsWith(`${text}.`)
         : text.length > 2 && requirement.toLowerCase().includes(text);
   };
-  const wrong = only.find((value) => !all.some(selects(value)));
+  const wrong = only.find((value) => !allChecks.some(selects(value)));
   if (wrong !== undefined) {
-    const sections = [...new Set(all.map(({ section }) => section))].sort();
+    const sections = [...new Set(allChecks.map(({ section }) => section))].sort();
     throw new UsageError(
       `--only must be a section with requirements (${sections.join(', ')}) or words of a requirement, such as ` +
-        `"${all[0]?.requirement}"; got ${JSON.stringify(shorten(wrong))}. Copy the words from a report.`,
+        `"${allChecks[0]?.requirement}"; got ${JSON.stringify(shorten(wrong))}. Copy the words from a report.`,
     );
   }
-  return only.length === 0
-    ? all
-    : all.filter((check) => only.some((value) => selects(value)(check)));
+  return allChecks.filter(
+    (check) => only.length === 0 || only.some((value) => selects(value)(check)),
+  );
 }
 
 /**
@@ -52,32 +50,33 @@ export async function runVerification(
 ): Promise<VerificationReport> {
   const start = performance.now();
   const { url, readOnly, only } = options;
-  const selected = selectChecks(allChecks, only);
-  const namePrefix = createPrefix();
-  const store = new ProviderClient(options, new Client(options, signal, fetch));
+  const selected = selectChecks(only);
+  const provider = new Provider(options, new Client(options, signal, fetch));
   const results = await catchError(CannotVerify, async () => {
-    const context = await createContext(store, options, namePrefix);
+    provider.categories = await probeProvider(provider);
     const all: RequirementResult[] = [];
     for (const check of allChecks) {
       if (check === burstChecks[0]) {
-        await createFirstPet(context.pets, 'available');
+        await createFirstPet(provider, 'available');
       }
       if (selected.includes(check)) {
-        all.push(await runCheck(check, context));
+        all.push(await runCheck(check, provider));
       }
     }
-    await expectNoLockout(store);
+    await expectNoLockout(provider);
     return all.sort((one, other) =>
       one.section.localeCompare(other.section, 'en', { numeric: true }),
     );
   });
-  const { created, client } = store;
+  const { created, client, prefix: namePrefix } = provider;
   return {
     url,
     createdPets: created.length,
     namePrefix,
     created,
     milliseconds: Math.round(performance.now() - start),
-    ...conclude(results, readOnly, client.stop),
+    ...(results instanceof CannotVerify
+      ? { outcome: 'inconclusive', reason: results.message, requirements: [] }
+      : { ...conclude(results, readOnly, client.stop), requirements: results }),
   };
 }

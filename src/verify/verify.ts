@@ -1,10 +1,6 @@
-import { labelName, labelOptions } from '../options/option.js';
+import { labelOptions, readOptions } from '../options/option.js';
 import { UsageError } from '../options/usage-error.js';
-import {
-  resolveVerifyOptions,
-  type VerifyOptions,
-  verifyOptionNames,
-} from '../options/verify-options.js';
+import { type VerifyOptions, verifyOptionTable } from '../options/verify-options.js';
 import type { VerificationReport } from './report/report.js';
 
 /**
@@ -28,7 +24,7 @@ export async function verify(
   if (typeof options !== 'object' || options === null) {
     throw new UsageError('The options must be an object with the properties url and apiKey.');
   }
-  const resolved = resolveVerifyOptions(labelOptions(options, verifyOptionNames), labelName);
+  const resolved = readOptions(verifyOptionTable, labelOptions(options, verifyOptionTable));
   // Loaded on demand: a simulator starts without it.
   const { runVerification } = await import('./run.js');
   return runVerification(resolved, signal);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { mcpCommand } from '../../src/cli/mcp.js';
+import { command as mcpCommand } from '../../src/cli/mcp.js';
 import { command, run, withKey } from '../support/command.js';
 import { openServer } from '../support/control.js';
 import { freePort } from '../support/free-port.js';

@@ -7,9 +7,9 @@ import { setImmediate as endTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as browser from '../../src/browser.js';
 import { parseFlags } from '../../src/cli/command.js';
-import { execCommand } from '../../src/cli/exec.js';
+import { command as execCommand } from '../../src/cli/exec.js';
 import { startRun } from '../../src/cli/simulator-run.js';
-import { startCommand } from '../../src/cli/start.js';
+import { command as startCommand } from '../../src/cli/start.js';
 import {
   connect,
   createSimulator,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allChecks } from '../../src/verify/checks/all-checks.js';
 import { runCheck } from '../../src/verify/checks/check.js';
-import { createContextWith } from './check-context.js';
+import { reach } from './reach.js';
 
 const integer = fc.constantFrom(
   '1',
@@ -50,9 +50,9 @@ test('every check has a verdict, whatever the provider responds', async () => {
         const headers = { 'Content-Type': next?.type ?? '' };
         return new Response(next?.body, { status: next?.status ?? 200, headers });
       };
-      const context = createContextWith(fetchNext);
+      const provider = reach(fetchNext);
 
-      const results = await Promise.all(allChecks.map((check) => runCheck(check, context)));
+      const results = await Promise.all(allChecks.map((check) => runCheck(check, provider)));
 
       expect(results.map(({ verdict }) => verdict)).not.toContain(undefined);
     }),

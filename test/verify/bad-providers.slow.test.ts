@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { verify } from '../../src/index.js';
-import { formatReport } from '../../src/verify/report/text.js';
+import { formatReport } from '../../src/verify/report/formats.js';
 import { run } from '../support/command.js';
 import { openHttp, openTcp } from '../support/open-http.js';
 import { flagsOf } from './verifying.js';
@@ -79,7 +79,7 @@ const onTheWire: [string, (socket: Socket) => void, Verdict][] = [
 async function verifyText(url: string, verdict: Verdict): Promise<string> {
   // Without a response, the whole timeout passes; otherwise it must be long enough for a busy machine.
   const timeout = verdict === 'unverified' ? 500 : 5_000;
-  return formatReport(await verify({ url, apiKey: 'key', timeout, rereadAfter: 0 }));
+  return formatReport(await verify({ url, apiKey: 'key', timeout, rereadAfter: 0 })).text;
 }
 
 const wordsOf = (url: string, verdict: Verdict) =>

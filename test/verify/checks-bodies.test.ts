@@ -2,10 +2,10 @@ import { LosslessNumber } from 'lossless-json';
 import { expect, test } from 'vitest';
 import { parseErrorResponse } from '../../src/document/responses.js';
 import type { RawResponse } from '../../src/verify/send/client.js';
-import { createContext, findVerdict, runNamedCheck } from './check-context.js';
 import { serviceOf } from './open-provider.js';
 import { Refusal } from './providers/call.js';
 import { changing, refusingCalls } from './providers/variant.js';
+import { findVerdict, reachService, runNamedCheck } from './reach.js';
 import { decidingCase } from './results.js';
 
 test.for([
@@ -45,7 +45,7 @@ test('fails a provider that completes a body of another type', async () => {
       : plain(call),
   );
 
-  expect(decidingCase(await runNamedCheck(invalid, createContext(new Lenient())))).toMatchObject({
+  expect(decidingCase(await runNamedCheck(invalid, reachService(new Lenient())))).toMatchObject({
     name: 'body of type text/plain',
     verdict: 'failed',
     evidence: { expected: '400 with an Error', received: expect.stringMatching(/^201 /) },
@@ -66,7 +66,7 @@ test('is inconclusive where a large body gets no response', async () => {
     return plain(call);
   });
 
-  expect(decidingCase(await runNamedCheck(invalid, createContext(new Closing())))).toMatchObject({
+  expect(decidingCase(await runNamedCheck(invalid, reachService(new Closing())))).toMatchObject({
     name: 'body of 130 kB',
     verdict: 'inconclusive',
     reason: expect.stringContaining('it may be the limit for bodies (section 8)'),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createContext, findVerdict, runNamedCheck } from './check-context.js';
 import { badRequest } from './providers/call.js';
 import { refusingNames } from './providers/legal/requests.js';
 import { type Fields, somePets } from './providers/pet.js';
 import { Service } from './providers/service.js';
 import { changing, naming } from './providers/variant.js';
+import { findVerdict, reachService, runNamedCheck } from './reach.js';
 
 const names = 'name and categoryId are returned as they were sent';
 
@@ -16,7 +16,7 @@ test.each([
 ])('is advice for a provider that rejects names with %s', async (_what, refused) => {
   const { verdict, cases } = await runNamedCheck(
     names,
-    createContext(new (refusingNames((name) => refused.test(name)))()),
+    reachService(new (refusingNames((name) => refused.test(name)))()),
   );
 
   expect(verdict).toBe('advice');
@@ -82,10 +82,10 @@ test.each([
 
 test('creates no more pets than required, however far the list lags', async () => {
   const Hidden = changing('page', () => []);
-  const { pets, store } = createContext(new Hidden());
+  const provider = reachService(new Hidden());
 
-  await pets.atLeast(5);
-  await pets.atLeast(7);
+  await provider.atLeast(5);
+  await provider.atLeast(7);
 
-  expect(store.created.length).toBe(7);
+  expect(provider.created.length).toBe(7);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createContext, runNamedCheck } from './check-context.js';
 import { serviceOf } from './open-provider.js';
+import { reachService, runNamedCheck } from './reach.js';
 
 /** By words of a requirement, what it finds of providers: cases, what they expect, and what is wrong. */
 const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -105,7 +105,7 @@ const rows = Object.entries(found).flatMap(([requirement, providers]) =>
 test.each(rows)('"$requirement" and $provider', async ({ requirement, provider, words }) => {
   const service = serviceOf(provider);
 
-  const { verdict, cases } = await runNamedCheck(requirement, createContext(new service()));
+  const { verdict, cases } = await runNamedCheck(requirement, reachService(new service()));
 
   const deciding = cases.filter((one) => one.verdict === verdict);
   const { expected, problem = [] } = deciding[0]?.evidence ?? {};
@@ -140,11 +140,11 @@ test.each([
     'Fields are read whatever their case.',
     'createPet accepts a body that is not a NewPet',
   ],
-])('"%s" and %s have the title "%s"', async (requirement, provider, title) => {
-  const context = createContext(new (serviceOf(provider))());
-  await context.pets.create({ categoryId: 9_007_199_254_740_993n });
+])('"%s" and %s have the title "%s"', async (requirement, name, title) => {
+  const provider = reachService(new (serviceOf(name))());
+  await provider.create({ categoryId: 9_007_199_254_740_993n });
 
-  const { cases } = await runNamedCheck(requirement, context);
+  const { cases } = await runNamedCheck(requirement, provider);
 
   const titles = cases.flatMap(({ verdict, evidence }) =>
     verdict === 'failed' && evidence ? evidence.cause.title : [],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
-import { createContext, createContextWith, findVerdict, runNamedCheck } from './check-context.js';
 import { openProvider, serviceOf } from './open-provider.js';
 import { badRequest, type Call } from './providers/call.js';
 import { Service } from './providers/service.js';
 import { changing } from './providers/variant.js';
+import { findVerdict, reach, reachService, runNamedCheck } from './reach.js';
 import { decidingCase } from './results.js';
 
 const similarKey = 'a key similar to the valid one';
@@ -35,9 +35,9 @@ test.each([
 
 test('passes a simulator whose key selects a sandbox', async () => {
   const { apiKey, fetch } = createSimulator();
-  const context = createContextWith(fetch, { apiKey: `${apiKey}.verify` });
+  const provider = reach(fetch, { apiKey: `${apiKey}.verify` });
 
-  expect(await runNamedCheck(similarKey, context)).toMatchObject({ verdict: 'passed' });
+  expect(await runNamedCheck(similarKey, provider)).toMatchObject({ verdict: 'passed' });
 });
 
 test('fails a provider that leaves a refused body on its connection', async () => {
@@ -45,9 +45,9 @@ test('fails a provider that leaves a refused body on its connection', async () =
     'The body of a creation that is refused stays on its connection, and spoils the next call there.',
   );
   const { url, apiKey } = await openProvider(service);
-  const context = createContextWith(fetch, { url, apiKey });
+  const provider = reach(fetch, { url, apiKey });
 
-  const result = await runNamedCheck('even after a request that had one', context);
+  const result = await runNamedCheck('even after a request that had one', provider);
 
   expect(decidingCase(result)).toMatchObject({ name: 'listPets', verdict: 'failed' });
 });
@@ -77,7 +77,7 @@ test('a malformed header that is rejected with 400 is an advice', async () => {
     return plain(call);
   });
 
-  const { cases } = await runNamedCheck('sent as a bearer token', createContext(new Strict()));
+  const { cases } = await runNamedCheck('sent as a bearer token', reachService(new Strict()));
 
   const verdictOf = (what: string) => cases.find(({ name }) => name.endsWith(what))?.verdict;
   expect(verdictOf('with another word after the valid key')).toBe('advice');

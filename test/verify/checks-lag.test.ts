@@ -2,11 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { petMissingOrMoved } from '../../src/document/responses.js';
 import { eventually, expectReadBack } from '../../src/verify/checks/check.js';
 import { Advice, CheckFailed, StaleResponse } from '../../src/verify/result.js';
-import { createContext, runNamedCheck } from './check-context.js';
 import type { Call } from './providers/call.js';
 import { type Pet, type PetStatus, somePets } from './providers/pet.js';
 import { Service } from './providers/service.js';
 import { CountingIds } from './providers/variant.js';
+import { reachService, runNamedCheck } from './reach.js';
 import { createEvidence } from './results.js';
 
 const evidence = createEvidence();
@@ -20,9 +20,9 @@ test('fails a list that never shows created pets', async () => {
       return super.page(30, filter).slice(0, limit);
     }
   }
-  const context = createContext(new Forgetful(), { retryBudget: 100 });
+  const provider = reachService(new Forgetful(), { retryBudget: 100 });
 
-  expect(await runNamedCheck('created pets still exist', context)).toMatchObject({
+  expect(await runNamedCheck('created pets still exist', provider)).toMatchObject({
     verdict: 'failed',
     cases: [{}, { evidence: { request: 'GET /pets?limit=100' } }],
   });
@@ -33,11 +33,11 @@ describe('a created pet is gone', () => {
 
   /** Creates pets, and deletes some from the service. */
   async function deleting(service: Service, count: number) {
-    const context = createContext(service, { retryBudget: 60 });
-    await context.pets.withStatus('available');
-    await context.pets.atLeast(40);
+    const provider = reachService(service, { retryBudget: 60 });
+    await provider.withStatus('available');
+    await provider.atLeast(40);
     service.pets = service.pets.slice(0, service.pets.length - count);
-    return context;
+    return provider;
   }
 
   test.each([
@@ -45,9 +45,9 @@ describe('a created pet is gone', () => {
     ['advice', 4],
     ['failed', 5],
   ])('%s, when lists lack it, too, and %i of 40 are gone', async (verdict, count) => {
-    const context = await deleting(new Service(), count);
+    const provider = await deleting(new Service(), count);
 
-    expect((await runNamedCheck(atTheEnd, context)).verdict).toBe(verdict);
+    expect((await runNamedCheck(atTheEnd, provider)).verdict).toBe(verdict);
   });
 
   test('fails, if a list has it, such as that of its status', async () => {
@@ -60,18 +60,18 @@ describe('a created pet is gone', () => {
         return petId === '151' ? undefined : super.find(petId);
       }
     }
-    const context = await deleting(new Listing(), 0);
+    const provider = await deleting(new Listing(), 0);
 
-    expect((await runNamedCheck(atTheEnd, context)).verdict).toBe('failed');
+    expect((await runNamedCheck(atTheEnd, provider)).verdict).toBe('failed');
   });
 
   test('is waited for once', async () => {
-    const context = await deleting(new Service(), 1);
-    const pet = context.pets.created.at(-1) as Pet;
-    await expect(expectReadBack(context, pet)).rejects.toThrow(Advice);
-    context.retryBudget = 1_000_000;
+    const provider = await deleting(new Service(), 1);
+    const pet = provider.pets.at(-1) as Pet;
+    await expect(expectReadBack(provider, pet)).rejects.toThrow(Advice);
+    provider.retryBudget = 1_000_000;
 
-    await expect(expectReadBack(context, pet)).rejects.toThrow(Advice);
+    await expect(expectReadBack(provider, pet)).rejects.toThrow(Advice);
   });
 });
 
@@ -84,9 +84,9 @@ test('pets of other clients may come and go between two lists', async () => {
       return answer;
     }
   }
-  const context = createContext(new Busy(), { retryBudget: 200 });
+  const provider = reachService(new Busy(), { retryBudget: 200 });
 
-  expect((await runNamedCheck('the status filter returns all', context)).verdict).toBe('passed');
+  expect((await runNamedCheck('the status filter returns all', provider)).verdict).toBe('passed');
 });
 
 test('fails a test that passes only every other time, and repeats it less and less often', async () => {
@@ -96,33 +96,33 @@ test('fails a test that passes only every other time, and repeats it less and le
     if (calls % 2 === 1) stale();
   };
 
-  const context = createContext(new Service(), { retryBudget: 300 });
-  await expect(eventually(context, check)).rejects.toThrow(StaleResponse);
+  const provider = reachService(new Service(), { retryBudget: 300 });
+  await expect(eventually(provider, check)).rejects.toThrow(StaleResponse);
   expect(calls).toBeLessThan(11);
 });
 
 test('a pet that took the place of another is named so, whatever its own response was', async () => {
   const service = new Service();
-  const context = createContext(service);
-  const { pet } = await context.pets.create();
-  await context.pets.store.post(context.pets.createNewPet());
+  const provider = reachService(service);
+  const { pet } = await provider.create();
+  await provider.post(provider.createNewPet());
   service.pets = service.pets.slice(-1).map((one) => ({ ...one, id: pet.id }));
 
-  await expect(expectReadBack(context, pet)).rejects.toMatchObject({
+  await expect(expectReadBack(provider, pet)).rejects.toMatchObject({
     evidence: { cause: { title: petMissingOrMoved } },
   });
 });
 
 test('repeats no test that lag cannot explain, and none once a retry was in vain', async () => {
-  const context = createContext(new Service(), { retryBudget: 100 });
+  const provider = reachService(new Service(), { retryBudget: 100 });
   const wrong = vi.fn(async () => {
     throw new CheckFailed(evidence);
   });
-  await expect(eventually(context, wrong)).rejects.toThrow(CheckFailed);
+  await expect(eventually(provider, wrong)).rejects.toThrow(CheckFailed);
   expect(wrong).toHaveBeenCalledOnce();
-  await expect(eventually(context, async () => stale())).rejects.toThrow(StaleResponse);
+  await expect(eventually(provider, async () => stale())).rejects.toThrow(StaleResponse);
   const again = vi.fn(async () => stale());
 
-  await expect(eventually(context, again)).rejects.toThrow(StaleResponse);
+  await expect(eventually(provider, again)).rejects.toThrow(StaleResponse);
   expect(again).toHaveBeenCalledOnce();
 });

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import type { Fetch } from '../../src/verify/send/client.js';
-import { createContext, createContextWith, runNamedCheck } from './check-context.js';
 import { serviceOf } from './open-provider.js';
 import type { Call } from './providers/call.js';
 import type { Fields, Pet } from './providers/pet.js';
 import { Service } from './providers/service.js';
 import { startingWith } from './providers/variant.js';
+import { reach, reachService, runNamedCheck } from './reach.js';
 import { decidingCase } from './results.js';
 
 const filtered = 'the status filter returns all pets with that status and no others';
 
-const run = (name: string, fetch: Fetch) => runNamedCheck(name, createContextWith(fetch));
+const run = (name: string, fetch: Fetch) => runNamedCheck(name, reach(fetch));
 
 test('is inconclusive when no page shows all pets', async () => {
   const result = await run(
@@ -43,7 +43,7 @@ test('fails a filter that gives a pet the status for which it is listed', async 
     }
   }
 
-  const result = await runNamedCheck(filtered, createContext(new Obliging()));
+  const result = await runNamedCheck(filtered, reachService(new Obliging()));
 
   expect(decidingCase(result)).toMatchObject({
     verdict: 'failed',
@@ -57,11 +57,11 @@ test.each([
   [45, 0],
   [120, 75],
 ])('with --max-pets %i, creates %i pets beside those of the checks', async (maxPets, more) => {
-  const context = createContext(new (startingWith(() => []))(), { maxPets });
+  const provider = reachService(new (startingWith(() => []))(), { maxPets });
 
-  expect((await runNamedCheck(pages, context)).verdict).toBe('passed');
+  expect((await runNamedCheck(pages, provider)).verdict).toBe('passed');
 
-  const statuses = context.pets.created.map(({ status }) => status);
+  const statuses = provider.pets.map(({ status }) => status);
   // 21 without a filter and one of each status, and 21 available ones.
   expect(statuses).toHaveLength(21 + 3 + 20 + more);
   expect(statuses.filter((status) => status === 'available')).toHaveLength(21 + more);
@@ -71,18 +71,18 @@ test.each([
   'With a filter and no limit a page has all pets.',
   'With a filter a page has up to 20 pets, whatever the limit.',
 ])('gives a status more pets than a page has by default: %s', async (name) => {
-  const context = createContext(new (serviceOf(name))());
+  const provider = reachService(new (serviceOf(name))());
 
-  await runNamedCheck(pages, context);
+  await runNamedCheck(pages, provider);
 
   expect([
-    (await runNamedCheck(pages, context)).verdict,
-    (await runNamedCheck(filtered, context)).verdict,
+    (await runNamedCheck(pages, provider)).verdict,
+    (await runNamedCheck(filtered, provider)).verdict,
   ]).toContain('failed');
 });
 
 test('says what more pets would show', async () => {
-  const { cases } = await runNamedCheck('a page with limit 100', createContext());
+  const { cases } = await runNamedCheck('a page with limit 100', reachService());
 
   expect(cases[0]?.reason).toMatch(/^the list had 30 pets; 100 would show it, .*--max-pets 120\)$/);
 });
@@ -91,8 +91,8 @@ test.each([
   [filtered, 'Of 500 pets, newest first: the filter sold lacks every third pet.'],
   ['created pets still exist', 'Of 500 pets, newest first: categories in lists are 1.'],
 ])('"%s" fails in a store beyond one page: %s', async (requirement, name) => {
-  const context = createContext(new (serviceOf(name))());
-  await context.pets.create({ categoryId: 7n, status: 'sold' });
+  const provider = reachService(new (serviceOf(name))());
+  await provider.create({ categoryId: 7n, status: 'sold' });
 
-  expect((await runNamedCheck(requirement, context)).verdict).toBe('failed');
+  expect((await runNamedCheck(requirement, provider)).verdict).toBe('failed');
 });

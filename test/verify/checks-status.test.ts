@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createContext, runNamedCheck } from './check-context.js';
 import { serviceOf } from './open-provider.js';
 import type { Call } from './providers/call.js';
 import type { Fields, Pet } from './providers/pet.js';
 import { Service } from './providers/service.js';
+import { reachService, runNamedCheck } from './reach.js';
 
 /** Gives pending pets another status. */
 abstract class Changing extends Service {
@@ -16,12 +16,12 @@ abstract class Changing extends Service {
 
 class Later extends Changing {}
 
-/** A context with a pending pet, which has another status by now. */
+/** A provider with a pending pet, which has another status by now. */
 async function createChanged(service: Changing = new Later()) {
-  const context = createContext(service);
-  await context.pets.withStatus('pending');
+  const provider = reachService(service);
+  await provider.withStatus('pending');
   service.change();
-  return context;
+  return provider;
 }
 
 class WhenCreated extends Changing {
@@ -54,9 +54,9 @@ test.each([
   ['is another one than the response says', WhenCreated, 'failed'],
   ['is another one in lists', InLists, 'failed'],
 ])('a status that %s: %s', async (_when, create, verdict) => {
-  const context = await createChanged(new create());
+  const provider = await createChanged(new create());
 
-  expect((await runNamedCheck(atTheEnd, context)).verdict).toBe(verdict);
+  expect((await runNamedCheck(atTheEnd, provider)).verdict).toBe(verdict);
 });
 
 test('a requirement of a filter is advice when the pets have left it', async () => {
@@ -65,9 +65,9 @@ test('a requirement of a filter is advice when the pets have left it', async () 
       return [];
     }
   }
-  const context = await createChanged(new Empty());
+  const provider = await createChanged(new Empty());
 
-  const result = await runNamedCheck('the status filter pending returns only', context);
+  const result = await runNamedCheck('the status filter pending returns only', provider);
 
   expect(result.verdict).toBe('advice');
 });
@@ -80,27 +80,27 @@ test('creates no more pets when the status of a special one changes', async () =
       return answer;
     }
   }
-  const context = createContext(new Available());
-  context.pets.keepsStatus = Promise.resolve(true);
+  const provider = reachService(new Available());
+  provider.keepsStatus = Promise.resolve(true);
 
-  await runNamedCheck('name and categoryId are returned', context);
+  await runNamedCheck('name and categoryId are returned', provider);
 
-  expect(context.store.created).toHaveLength(23);
+  expect(provider.created).toHaveLength(23);
 });
 
 test('a status that reading changes fails', async () => {
-  const context = createContext(new (serviceOf('A pet that was read is sold afterwards.'))());
-  await runNamedCheck('getPet returns the status pending', context);
+  const provider = reachService(new (serviceOf('A pet that was read is sold afterwards.'))());
+  await runNamedCheck('getPet returns the status pending', provider);
 
-  expect((await runNamedCheck(atTheEnd, context)).verdict).toBe('failed');
+  expect((await runNamedCheck(atTheEnd, provider)).verdict).toBe('failed');
 });
 
 test('a status that changes by itself is one advice for all requirements', async () => {
-  const context = await createChanged();
+  const provider = await createChanged();
 
   const results = [
-    await runNamedCheck('getPet returns the status pending', context),
-    await runNamedCheck(atTheEnd, context),
+    await runNamedCheck('getPet returns the status pending', provider),
+    await runNamedCheck(atTheEnd, provider),
   ];
 
   const reasons = results.flatMap(({ cases }) => cases.flatMap(({ reason = [] }) => reason));

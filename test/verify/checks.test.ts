@@ -3,15 +3,15 @@ import { createSimulator } from '../../src/index.js';
 import { allChecks } from '../../src/verify/checks/all-checks.js';
 import { runCheck } from '../../src/verify/checks/check.js';
 import { maxPage } from '../../src/verify/provider-client.js';
-import { createContextWith } from './check-context.js';
+import { reach } from './reach.js';
 
 describe('a simulator passes each check by itself', () => {
   test.each(allChecks)('$requirement', async (check) => {
     // Only a full page shows that it has no more pets.
     const pets = check.requirement.includes(`limit ${maxPage}`) ? maxPage : 30;
-    const context = createContextWith(createSimulator({ pets }).fetch);
+    const provider = reach(createSimulator({ pets }).fetch);
 
-    const { verdict, cases } = await runCheck(check, context);
+    const { verdict, cases } = await runCheck(check, provider);
 
     expect(verdict).toBe('passed');
     const names = cases.map(({ name }) => name);
@@ -21,8 +21,8 @@ describe('a simulator passes each check by itself', () => {
 
 describe('a check without a response, or with an empty one, does not pass', () => {
   test.each(allChecks)('$requirement', async (check) => {
-    const lost = createContextWith(() => Promise.reject(new TypeError('fetch failed')));
-    const empty = createContextWith(async () => new Response(null, { status: 200 }));
+    const lost = reach(() => Promise.reject(new TypeError('fetch failed')));
+    const empty = reach(async () => new Response(null, { status: 200 }));
 
     expect((await runCheck(check, lost)).verdict).not.toBe('passed');
     expect((await runCheck(check, empty)).verdict).not.toBe('passed');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Inconclusive } from '../../src/verify/result.js';
 import type { FetchInit } from '../../src/verify/send/client.js';
-import { createClient, hang } from './check-context.js';
+import { createClient, hang } from './reach.js';
 
 const request = { method: 'GET', path: '/pets', headers: {} };
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { findFindings } from '../../src/verify/report/findings.js';
-import { formatReport } from '../../src/verify/report/text.js';
+import { formatReport } from '../../src/verify/report/formats.js';
 import type { Fetch } from '../../src/verify/send/client.js';
-import { createContextWith, hang } from './check-context.js';
 import { fetchFrom, verifyService } from './providers/in-process.js';
 import { Service } from './providers/service.js';
+import { hang, reach } from './reach.js';
 
 /** Verifies section 4.3 of a service that gives no response to one createPet request. */
 function verifyDropping(number: number) {
@@ -28,7 +28,9 @@ test('a valid request that is dropped while a test is prepared fails the run', a
     verdict: 'failed',
     title: 'a request gets no complete response (createPet)',
   });
-  expect(formatReport(report)).toMatch(/\nFailed: A response contradicts the document, and \d/);
+  expect(formatReport(report).text).toMatch(
+    /\nFailed: A response contradicts the document, and \d/,
+  );
 });
 
 test('an operation that loses responses now and then is called on', async () => {
@@ -40,23 +42,23 @@ test('an operation that loses responses now and then is called on', async () => 
     }
     return new Response('[]', { headers: { 'Content-Type': 'application/json' } });
   };
-  const { store } = createContextWith(fetch);
+  const provider = reach(fetch);
 
   for (let time = 1; time <= 8; time += 1) {
-    await store.send({ method: 'GET', path: '/pets' });
+    await provider.send({ method: 'GET', path: '/pets' });
   }
 
   expect(requests).toBe(8);
 });
 
 test('large bodies that get no response do not count as lost', async () => {
-  const { store } = createContextWith(async (_url, { body }) => {
+  const provider = reach(async (_url, { body }) => {
     if (Buffer.byteLength(body as Buffer) > 65_536) {
       throw new TypeError('fetch failed');
     }
     return new Response('{}', { status: 201 });
   });
-  const post = (body: string) => store.send({ method: 'POST', path: '/pets', body });
+  const post = (body: string) => provider.send({ method: 'POST', path: '/pets', body });
 
   for (let time = 1; time <= 3; time += 1) {
     await expect(post('x'.repeat(70_000))).rejects.toThrow('the limit for bodies');
@@ -110,7 +112,7 @@ test.for(
   const isUnverified = operation === 'listPets' && way !== 'sends half a body';
   expect(report.outcome).toBe(isUnverified ? 'inconclusive' : 'failed');
   expect(lost).toBeLessThanOrEqual(40);
-  const text = formatReport(report);
+  const { text } = formatReport(report);
   expect(text).toMatch(/no (?:complete )?response: /);
   if (operation === 'getPet') {
     // Requirements that could not be tested are listed under the finding.

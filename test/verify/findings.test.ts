@@ -3,7 +3,7 @@ import { quotes } from '../../src/document/quotes.js';
 import type { Evidence, RequirementResult } from '../../src/index.js';
 import { findCause } from '../../src/verify/causes.js';
 import { findFindings } from '../../src/verify/report/findings.js';
-import { formatReport } from '../../src/verify/report/text.js';
+import { formatReport } from '../../src/verify/report/formats.js';
 import { serviceOf } from './open-provider.js';
 import { verifyInProcess } from './providers/in-process.js';
 import { createEvidence, createResult } from './results.js';
@@ -95,7 +95,7 @@ test.each([
 
   expect(findFindings(report.requirements)[0]?.title).toContain(words);
   // All that is needed to fix it is on the first screen.
-  const screen = formatReport(report).split('\n').slice(0, 24).join('\n');
+  const screen = formatReport(report).text.split('\n').slice(0, 24).join('\n');
   expect(screen).toMatch(/1\. .*\n {3}request .*\n {3}document .*\n {3}expected /);
   expect(screen).toMatch(/\n {3}received .*\n {3}repeat /);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAnnotations, withoutCommands } from '../../src/verify/report/text.js';
+import { formatReport, withoutCommands } from '../../src/verify/report/formats.js';
 import { createEvidence, createReport, createResult } from './results.js';
 
 /** Creates a failure with a cause of its own. */
@@ -13,7 +13,7 @@ const fail = (problem: string, received = '200 []') =>
   );
 
 test('a finding is an annotation, escaped as GitHub requires', () => {
-  const text = formatAnnotations(createReport([fail('50% a:b, c', '200\r\n::error::x')]));
+  const text = formatReport(createReport([fail('50% a:b, c', '200\r\n::error::x')])).annotations;
 
   expect(text).toMatch(/^::error title=50%25 a%3Ab%2C c \(listPets\)::request {3}GET \/pets%0A/);
   expect(text).toContain('received  200\\u000d\\u000a::error::x');
@@ -21,10 +21,10 @@ test('a finding is an annotation, escaped as GitHub requires', () => {
 });
 
 test('there are at most ten annotations; the last says how many are left', () => {
-  const lines = formatAnnotations(
+  const lines = formatReport(
     createReport([...'abcdefghijklm'].map((letter) => fail(`problem ${letter}`))),
   )
-    .trim()
+    .annotations.trim()
     .split('\n');
 
   expect(lines).toHaveLength(10);
@@ -33,12 +33,15 @@ test('there are at most ten annotations; the last says how many are left', () =>
 
 test('a provider that passes has no annotation', () => {
   expect(
-    formatAnnotations(createReport([createResult({ verdict: 'passed' })], { outcome: 'passed' })),
+    formatReport(createReport([createResult({ verdict: 'passed' })], { outcome: 'passed' }))
+      .annotations,
   ).toBe('');
 });
 
 test('a provider that could not be verified has one annotation, with the reason', () => {
-  const text = formatAnnotations(createReport([], { outcome: 'inconclusive', reason: 'No key.' }));
+  const text = formatReport(
+    createReport([], { outcome: 'inconclusive', reason: 'No key.' }),
+  ).annotations;
 
   expect(text).toMatch(/^::error title=animal-store verify::Not verified: No key\. /);
 });

@@ -6,7 +6,7 @@ import { describeNetworkError } from '../../src/document/network-error.js';
 import type { ProviderRequest } from '../../src/verify/evidence.js';
 import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
 import { openHttp } from '../support/open-http.js';
-import { createClient, createPets } from './check-context.js';
+import { createClient, reach } from './reach.js';
 
 const open = (listener: RequestListener) => openHttp(listener, '');
 
@@ -54,7 +54,7 @@ async function receive(request: ProviderRequest, header: readonly string[] = [])
     received.push({ target, headers, body: await buffer(incoming) });
     response.end();
   });
-  await createPets(undefined, { url, header }).store.send(request);
+  await reach(undefined, { url, header }).send(request);
   return received[0] as (typeof received)[0];
 }
 
@@ -74,7 +74,7 @@ test.each([...similarKeys('test-key'), ...otherForms('test-key')])(
 
 test('bytes that are not UTF-8 arrive as they are, without a type', async () => {
   const body = Uint8Array.of(0xe9);
-  const received = await receive({ ...post, body, contentType: '' });
+  const received = await receive({ ...post, body, headers: { 'Content-Type': undefined } });
 
   expect([...received.body]).toEqual([0xe9]);
   expect(received.headers['content-type']).toBeUndefined();
@@ -84,8 +84,11 @@ test('headers of a request replace those of every request', async () => {
   const { headers } = await receive(
     {
       ...post,
-      contentType: 'Application/JSON',
-      headers: { Accept: '*/*', 'Content-Encoding': 'gzip' },
+      headers: {
+        Accept: '*/*',
+        'Content-Encoding': 'gzip',
+        'Content-Type': 'Application/JSON',
+      },
     },
     ['User-Agent: our-gateway', 'Cookie: session=4711'],
   );

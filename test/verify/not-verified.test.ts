@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verify } from '../../src/index.js';
-import { formatReport } from '../../src/verify/report/text.js';
+import { formatReport } from '../../src/verify/report/formats.js';
 import { openHttp, openTcp } from '../support/open-http.js';
 
 const json = { 'Content-Type': 'application/json' };
@@ -52,7 +52,7 @@ test.each(providers)('a provider that %s: one line with the next step', async (_
 
   const report = await verify({ url, apiKey: 'some-key' });
 
-  const text = formatReport(report);
+  const { text } = formatReport(report);
   expect(report).toMatchObject({ outcome: 'inconclusive', requirements: [], createdPets: 0 });
   expect(text.startsWith(`${url} could not be verified. GET /pets `)).toBe(true);
   expect(text.trimEnd()).toMatch(line);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { formatReport } from '../../src/verify/report/formats.js';
 import { conclude } from '../../src/verify/report/report.js';
-import { formatReport } from '../../src/verify/report/text.js';
 import { Inconclusive, type RequirementResult, type Verdict } from '../../src/verify/result.js';
 import { createEvidence, createReport, createResult } from './results.js';
 
@@ -68,7 +68,7 @@ test('a stopped verification is incomplete', () => {
 describe('the last line', () => {
   const formatLastLine = (results: RequirementResult[]) => {
     const report = createReport(results, concludeWith(results));
-    return formatReport(report).trim().split('\n').at(-1);
+    return formatReport(report).text.trim().split('\n').at(-1);
   };
 
   test('says what was not shown', () => {

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startProxy } from '../../src/verify/pact/proxy.js';
-import { createContext } from './check-context.js';
 import { recording } from './open-provider.js';
 import { Service } from './providers/service.js';
+import { reachService } from './reach.js';
 
 const stateMap = {
   'pet 7 is sold': { state: 'a pet exists', params: { status: 'sold' } },
@@ -12,8 +12,8 @@ const stateMap = {
 /** Opens a proxy, and what Pact's verifier does with it. */
 async function open(readOnly = false, base: new () => Service = Service) {
   const { service, recorded } = recording(base);
-  const context = createContext(new service(), { readOnly });
-  const proxy = await startProxy(context, 'http://provider/v1', stateMap);
+  const provider = reachService(new service(), { readOnly });
+  const proxy = await startProxy(provider, stateMap);
   onTestFinished(proxy.close);
   return {
     ...proxy,

@@ -2,18 +2,17 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { verify } from '../../src/index.js';
 import { verifyOptionTable } from '../../src/options/verify-options.js';
-import { VerificationPets } from '../../src/verify/pets.js';
 import { createFirstPet, expectNoLockout, probeProvider } from '../../src/verify/probe.js';
 import { findFindings } from '../../src/verify/report/findings.js';
-import { formatReport } from '../../src/verify/report/text.js';
+import { formatReport } from '../../src/verify/report/formats.js';
 import { CannotVerify } from '../../src/verify/result.js';
-import { createContext } from './check-context.js';
 import { recording } from './open-provider.js';
 import { badRequest, type Call, notFound, Refusal } from './providers/call.js';
 import { fetchFrom, verifyService } from './providers/in-process.js';
 import { refusingNames } from './providers/legal/requests.js';
 import { Service } from './providers/service.js';
 import { atCalls, changing, startingWith, taking } from './providers/variant.js';
+import { reachService } from './reach.js';
 
 /** Rejects some requests for reasons beyond the document. */
 const refusing = (refusalOf: (call: Call, count: number) => Refusal | undefined) =>
@@ -33,11 +32,9 @@ const Knowing = taking('categoryOf')((_value, plain) => {
 });
 
 test.each([502, 503, 504])('cannot verify a provider that returns %i at first', async (status) => {
-  const provider = createContext(
-    new (refusing(() => new Refusal(status, 'down', 'Down.')))(),
-  ).store;
+  const provider = reachService(new (refusing(() => new Refusal(status, 'down', 'Down.')))());
 
-  await expect(probeProvider(provider, undefined)).rejects.toThrow(
+  await expect(probeProvider(provider)).rejects.toThrow(
     new RegExp(`^GET /pets returned ${status} .* Try again later\\.$`),
   );
 });
@@ -47,17 +44,17 @@ test.each([
   ['JSON', 'application/json', '{"status":"UP"}'],
 ])('cannot verify a server that returns %s for every path', async (_what, type, body) => {
   const answer = { status: 200, headers: { 'Content-Type': type }, body };
-  const provider = createContext(new (changing('answer', async () => answer))()).store;
+  const provider = reachService(new (changing('answer', async () => answer))());
 
-  await expect(probeProvider(provider, undefined)).rejects.toThrow(
+  await expect(probeProvider(provider)).rejects.toThrow(
     'This is not the Animal Store service: GET /pets needs no key',
   );
 });
 
 test('cannot verify a provider with an exhausted rate limit', async () => {
-  const provider = createContext(new (refusing(() => rateLimit(3600)))()).store;
+  const provider = reachService(new (refusing(() => rateLimit(3600)))());
 
-  await expect(probeProvider(provider, undefined)).rejects.toThrow(CannotVerify);
+  await expect(probeProvider(provider)).rejects.toThrow(CannotVerify);
 });
 
 test('is inconclusive if the rate limit lasts', async () => {
@@ -81,11 +78,12 @@ test('suggests --read-only for a key that may not create', async () => {
 });
 
 test('tries one category after another', async () => {
-  const pets = new VerificationPets(createContext(new Knowing()).store, [1n, 77n], 'test');
+  const provider = reachService(new Knowing());
+  provider.categories = [1n, 77n];
 
-  await createFirstPet(pets, 'available');
+  await createFirstPet(provider, 'available');
 
-  expect(pets.categoryId).toBe(77n);
+  expect(provider.categoryId).toBe(77n);
 });
 
 test('suggests --category-id if no category is accepted', async () => {
@@ -108,7 +106,9 @@ test('a provider may accept only short names of letters', async () => {
   const report = await verifyService(new (naming(12))());
 
   expect(report.outcome).toBe('passed');
-  expect(formatReport(report)).toMatch(/! .* \(17 of 23 cases: name with letters beyond ASCII, /);
+  expect(formatReport(report).text).toMatch(
+    /! .* \(17 of 23 cases: name with letters beyond ASCII, /,
+  );
 });
 
 test('shows the name of the pet as a possible cause', async () => {
@@ -163,7 +163,7 @@ test('a body in a broken encoding is a finding', async () => {
   });
 
   expect(report.outcome).toBe('failed');
-  expect(formatReport(report)).toMatch(
+  expect(formatReport(report).text).toMatch(
     /^1\. a request gets no complete response \(listPets\)\n.*GET \/pets/,
   );
 });
@@ -213,7 +213,7 @@ test('cannot verify a provider that locks the key out', async () => {
 });
 
 test('a single 401 at the end is no lockout', async () => {
-  const { store: provider } = createContext(
+  const provider = reachService(
     new (refusing((_call, count) => (count === 1 ? new Refusal(401, 'odd', 'No.') : undefined)))(),
   );
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
-import { createContextWith, createPets, runNamedCheck } from './check-context.js';
+import { reach, runNamedCheck } from './reach.js';
 import { decidingCase } from './results.js';
 
 test('fails an unknown pet that is answered with a page', async () => {
   const { fetch } = createSimulator();
-  const context = createContextWith(async (input, init) => {
+  const provider = reach(async (input, init) => {
     const response = await fetch(input, init);
     const isPet = /\/pets\/\d+$/.test(String(input));
     return isPet && response.status === 404
@@ -15,7 +15,7 @@ test('fails an unknown pet that is answered with a page', async () => {
 
   const result = await runNamedCheck(
     'every response is JSON with the content type application/json',
-    context,
+    provider,
   );
 
   expect(decidingCase(result)).toMatchObject({
@@ -26,36 +26,36 @@ test('fails an unknown pet that is answered with a page', async () => {
 });
 
 test('describes where a redirect leads', async () => {
-  const store = createPets(
+  const provider = reach(
     async () => new Response('', { status: 302, headers: { location: '/x' } }),
-  ).store;
+  );
 
-  await expect(store.list()).rejects.toThrow('got 302 to /x (an empty body)');
+  await expect(provider.list()).rejects.toThrow('got 302 to /x (an empty body)');
 });
 
 test('shows the words of a page without the white space between them', async () => {
   const headers = { 'content-type': 'text/html;charset=utf-8' };
   const page = '<html>\n  <title>\n\tParserError</title>\n';
-  const store = createPets(async () => new Response(page, { status: 500, headers })).store;
+  const provider = reach(async () => new Response(page, { status: 500, headers }));
 
-  await expect(store.list()).rejects.toThrow('got 500 <html> <title> ParserError</title>');
+  await expect(provider.list()).rejects.toThrow('got 500 <html> <title> ParserError</title>');
 });
 
 test('names the Error that a rejected creation lacks', async () => {
   const refuse = async () => Response.json([], { status: 400 });
-  const pets = createPets(refuse);
+  const provider = reach(refuse);
 
-  await expect(pets.offer({ name: 'Rex', categoryId: 1n })).rejects.toThrow('an Error');
+  await expect(provider.offer({ name: 'Rex', categoryId: 1n })).rejects.toThrow('an Error');
 });
 
 test('creates one pet for each category that it needs', async () => {
-  const pets = createPets(createSimulator().fetch);
+  const provider = reach(createSimulator().fetch);
 
   for (const categoryId of [1n, 2n, 1n, 2n]) {
-    await pets.withCategory(categoryId);
+    await provider.withCategory(categoryId);
   }
 
-  expect(pets.created.map(({ categoryId }) => categoryId)).toEqual([1n, 2n]);
+  expect(provider.pets.map(({ categoryId }) => categoryId)).toEqual([1n, 2n]);
 });
 
 test.each([
@@ -67,9 +67,9 @@ test.each([
     { id: 1, ...pet, status: 'sold' },
     { id: 2, ...pet },
   ];
-  const { store } = createPets(async () => Response.json(page));
+  const provider = reach(async () => Response.json(page));
 
-  await expect(store.list(query)).rejects.toMatchObject({
+  await expect(provider.list(query)).rejects.toMatchObject({
     evidence: { expected, problem },
   });
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatJson, formatJunit } from '../../src/verify/report/formats.js';
-import { formatReport } from '../../src/verify/report/text.js';
+import { formatReport } from '../../src/verify/report/formats.js';
 import type { Evidence, RequirementResult } from '../../src/verify/result.js';
 import { createEvidence, createReport, createResult } from './results.js';
 
@@ -61,7 +60,7 @@ const report = createReport(
 const document = '“answers with 201” (section 4.2)';
 
 test('a report has the findings and the conclusion', () => {
-  expect(formatReport(report).split('\n')).toEqual([
+  expect(formatReport(report).text.split('\n')).toEqual([
     '1. createPet gets 200',
     '   request   POST /pets 3',
     `   document  ${document}`,
@@ -89,7 +88,7 @@ test('a report has the findings and the conclusion', () => {
 });
 
 test('the JSON report has every field, the counts and the findings', () => {
-  expect(JSON.parse(formatJson(report))).toEqual({
+  expect(JSON.parse(formatReport(report).json)).toEqual({
     ...JSON.parse(JSON.stringify(report)),
     counts: { passed: 1, advice: 0, inconclusive: 1, failed: 4 },
     findings: [
@@ -101,7 +100,7 @@ test('the JSON report has every field, the counts and the findings', () => {
 });
 
 test('the JUnit report has the section of each requirement and the evidence of each failure', async () => {
-  const xml = formatJunit(report);
+  const xml = formatReport(report).junit;
 
   expect(xml).toContain('name="http://localhost/v1" tests="6" failures="4" errors="0" skipped="1"');
   expect(xml).toContain('<testcase name="one" classname="section 4.2">');
@@ -116,7 +115,7 @@ test('the JUnit report has the section of each requirement and the evidence of e
 test('the JUnit report of a provider that could not be verified is one error', async () => {
   const reason = 'It answers \ufffe404.';
   const unverified = { ...report, outcome: 'inconclusive', requirements: [], reason } as const;
-  const xml = formatJunit(unverified);
+  const xml = formatReport(unverified).junit;
 
   expect(xml).toContain('<testsuite name="http://localhost/v1" tests="1"');
   expect(xml).toContain('<testcase name="the provider can be verified" classname="verify">');
@@ -141,7 +140,7 @@ const several: RequirementResult = {
 };
 
 test('a report has each reason once, with the cases that it concerns', () => {
-  const text = formatReport({ ...report, requirements: [several] });
+  const text = formatReport({ ...report, requirements: [several] }).text;
 
   expect(text.split('\n').slice(5, 19)).toEqual([
     '   ✗ 4.2 several (1 of 6 cases: bad)',
@@ -168,13 +167,13 @@ test('a report names the first cases of a reason', () => {
   );
   const result: RequirementResult = { ...inconclusive, cases };
 
-  expect(formatReport({ ...report, requirements: [result] })).toContain(
+  expect(formatReport({ ...report, requirements: [result] }).text).toContain(
     '(9 of 9 cases: c0; c1; c2; c3; …)',
   );
 });
 
 test('a JUnit failure has its findings, and each reason once', async () => {
-  const xml = formatJunit({ ...report, requirements: [several] });
+  const xml = formatReport({ ...report, requirements: [several] }).junit;
 
   expect(xml).toMatch(/failed: .*\nrequest {3}GET \/pets/);
   expect(xml.match(/inconclusive: the list is empty/g)).toHaveLength(1);
@@ -189,7 +188,7 @@ test('a requirement with advice passes in JUnit, with the advice as output', asy
     reason: 'The words leave it open.',
   });
 
-  const xml = formatJunit({ ...report, requirements: [advised] });
+  const xml = formatReport({ ...report, requirements: [advised] }).junit;
 
   expect(xml).toContain('tests="1" failures="0" errors="0" skipped="0"');
   expect(xml).toContain('advice: The words leave it open.');

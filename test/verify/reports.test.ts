@@ -1,8 +1,7 @@
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import type { VerifyOptions } from '../../src/index.js';
-import { formatJson, formatJunit } from '../../src/verify/report/formats.js';
-import { formatAnnotations, formatReport } from '../../src/verify/report/text.js';
+import { formatReport } from '../../src/verify/report/formats.js';
 import { serviceOf } from './open-provider.js';
 import type { Answer, Call } from './providers/call.js';
 import { verifyService } from './providers/in-process.js';
@@ -11,9 +10,8 @@ import { Service } from './providers/service.js';
 /** Verifies a service, and formats all reports. */
 async function reportOn(service: Service, options: Partial<VerifyOptions> = {}) {
   const report = await verifyService(service, options);
-  const text = formatReport(report);
-  const junit = formatJunit(report);
-  return { report, text, junit, all: [text, junit, formatJson(report), formatAnnotations(report)] };
+  const { text, json, junit, annotations } = formatReport(report);
+  return { report, text, junit, all: [text, junit, json, annotations] };
 }
 
 /** The lines of all reports that have this part. */

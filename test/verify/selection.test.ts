@@ -6,7 +6,7 @@ import { recording } from './open-provider.js';
 import { verifyService } from './providers/in-process.js';
 import { Service } from './providers/service.js';
 
-const select = (...only: string[]) => selectChecks(allChecks, only);
+const select = (...only: string[]) => selectChecks(only);
 
 const sectionsOf = (requirements: readonly { readonly section: string }[]) =>
   [...new Set(requirements.map(({ section }) => section))].sort();

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { formatJunit } from '../../src/verify/report/formats.js';
+import { formatReport } from '../../src/verify/report/formats.js';
 import { countVerdicts } from '../../src/verify/report/report.js';
-import { formatReport } from '../../src/verify/report/text.js';
-import { hang } from './check-context.js';
 import { fetchFrom, verifyService } from './providers/in-process.js';
 import { Service } from './providers/service.js';
 import { answering, withBody } from './providers/variant.js';
+import { hang } from './reach.js';
 
 /** Stops a verification after some requests. */
 function verifyPartly(count: number, service = new Service()) {
@@ -52,14 +51,12 @@ test('a failure that is known fails a stopped verification', async () => {
 test('the reports of a stopped verification say so and list every requirement', async () => {
   const report = await verifyPartly(60);
 
-  const text = formatReport(report);
+  const { text, junit } = formatReport(report);
   expect(text).toContain(`\nNot verified: The verification is incomplete: ${reason}. http`);
   const { passed, inconclusive } = countVerdicts(report.requirements);
   expect(text.match(/^ {3}\? /gm)).toHaveLength(inconclusive);
   expect(passed + inconclusive).toBe(report.requirements.length);
-  expect(await formatJunit(report)).toContain(
-    `message="The verification is incomplete: ${reason}."`,
-  );
+  expect(junit).toContain(`message="The verification is incomplete: ${reason}."`);
 });
 
 test('ends at the deadline', async () => {

@@ -2,23 +2,27 @@
 import { type JSX, render } from 'preact';
 import { Field, Form } from '../components.js';
 import '../styles.css';
-import type { Api, Endpoint, Schema } from './openapi.js';
-import { Content, describe, formatText, getName, link } from './parts.js';
+import {
+  type Api,
+  Content,
+  describe,
+  type Endpoint,
+  formatText,
+  getName,
+  link,
+  type Part,
+} from './parts.js';
 import { RequestForm } from './request-form.js';
 
 const { info, paths, components }: Api = await (await fetch('openapi.json')).json();
-const { schemas, responses, securitySchemes } = components;
+const { schemas = {}, responses = {}, securitySchemes = {} } = components;
 
 const endpoints = Object.entries(paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({
-    ...operation,
-    method: method.toUpperCase(),
-    path,
-  })),
+  Object.entries(item).map(([method, operation]) => ({ ...operation, method, path })),
 );
 
 /** A schema with its fields, and those that it combines. */
-const Fields = ({ allOf = [], properties = {}, required, ...schema }: Schema): JSX.Element => (
+const Fields = ({ allOf = [], properties = {}, required, ...schema }: Part): JSX.Element => (
   <>
     {describe(schema, false)}
     {allOf.map(Fields)}
@@ -35,7 +39,7 @@ const showEndpoint = (endpoint: Endpoint) => (
   <section id={endpoint.operationId}>
     <h2>{endpoint.summary}</h2>
     <p>
-      <code>{`${endpoint.method} ${endpoint.path}`}</code>{' '}
+      <code>{`${endpoint.method.toUpperCase()} ${endpoint.path}`}</code>{' '}
       <small>
         {endpoint.operationId}, section {endpoint['x-section']}
         {endpoint.deprecated && ', deprecated'}

@@ -1,4 +1,35 @@
-import type { Body, Schema } from './openapi.js';
+type Named<Value> = Readonly<Record<string, Value>>;
+
+export interface Api {
+  readonly info: Named<string>;
+  readonly paths: Named<Named<Endpoint>>;
+  readonly components: Named<Named<Part>>;
+}
+
+/** Any part of the OpenAPI document, with the fields that the page shows. */
+export interface Part extends Named<unknown> {
+  readonly $ref?: string;
+  readonly summary?: string;
+  readonly description?: string | undefined;
+  readonly schema?: Part;
+  readonly items?: Part;
+  readonly allOf?: readonly Part[];
+  readonly properties?: Named<Part>;
+  readonly content?: Named<Part>;
+  readonly examples?: Named<Part>;
+  readonly required?: unknown;
+}
+
+/** An operation, with where it is. */
+export interface Endpoint extends Part {
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string;
+  readonly 'x-section': string;
+  readonly parameters?: readonly (Part & { readonly name: string; readonly required: boolean })[];
+  readonly requestBody?: Part;
+  readonly responses: Named<Part>;
+}
 
 /** Formats text in which backticks enclose code. */
 export const formatText = (text = '') =>
@@ -12,7 +43,7 @@ export const getName = ($ref = '') => $ref.slice($ref.lastIndexOf('/') + 1);
 const keywords = ['type', 'format', 'minimum', 'maximum', 'default', 'enum'];
 
 /** A type: `integer, minimum 1, maximum 100, default 20`, or a link to a named schema. */
-const Type = ({ $ref, items, ...schema }: Schema) => (
+const Type = ({ $ref, items, ...schema }: Part) => (
   <small>
     {$ref && link(getName($ref))}
     {keywords
@@ -24,7 +55,7 @@ const Type = ({ $ref, items, ...schema }: Schema) => (
 );
 
 /** Describes a parameter, or a field of a schema. */
-export const describe = (schema: Schema, isRequired: boolean) => (
+export const describe = (schema: Part, isRequired: boolean) => (
   <>
     <small>{isRequired && 'required'}</small> <Type {...schema} /> {formatText(schema.description)}
   </>
@@ -33,8 +64,8 @@ export const describe = (schema: Schema, isRequired: boolean) => (
 export const formatJson = (value: unknown) => JSON.stringify(value, undefined, 2);
 
 /** The type of a body, and its examples by name. */
-export const Content = ({ content = {} }: Body) =>
-  Object.values(content).map(({ schema, examples }) => [
+export const Content = ({ content = {} }: Part) =>
+  Object.values(content).map(({ schema, examples = {} }) => [
     <Type {...schema} />,
     Object.entries(examples).map(([name, { summary, value }]) => (
       <details>

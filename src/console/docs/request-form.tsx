@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import { Field, type Fields, Form, readFields } from '../components.js';
 import { formatQuery } from '../router.js';
 import { indentJson } from '../traffic/json-text.js';
-import type { Endpoint } from './openapi.js';
-import { describe, formatJson } from './parts.js';
+import { describe, type Endpoint, formatJson } from './parts.js';
 
 /** Headers that every response to a browser has. */
 const plumbing = /^(?:access-control-.*|connection|content-length|date|keep-alive)$/;
@@ -13,25 +12,26 @@ async function send(method: string, path: string, fields: Fields): Promise<strin
   // The first form of the page has what all requests use.
   const { key, sandbox } = readFields(document.forms[0]);
   const { Prefer, body, petId = '', ...query } = fields;
+  // The page is at `/docs`, also behind a prefix.
+  const base = sandbox ? `sandboxes/${encodeURIComponent(sandbox)}/v1` : 'v1';
+  const target = path.replace('{petId}', encodeURIComponent(petId)) + formatQuery(query);
+  const { href } = new URL(base + target, document.baseURI);
   const headers = {
     ...(key && { Authorization: `Bearer ${key}` }),
     ...(body && { 'Content-Type': 'application/json' }),
     ...(Prefer && { Prefer }),
   };
-  // The page is at `/docs`, also behind a prefix.
-  const base = sandbox ? `sandboxes/${encodeURIComponent(sandbox)}/v1` : 'v1';
-  const target = path.replace('{petId}', encodeURIComponent(petId)) + formatQuery(query);
-  const { href } = new URL(base + target, document.baseURI);
-  let text = `${method} ${href}\n\n`;
+  const line = `${method} ${href}`;
   try {
     const response = await fetch(href, { method, headers, body: body || null });
-    text += `${response.status} ${response.statusText}\n`;
-    for (const [name, value] of response.headers) {
-      text += plumbing.test(name) ? '' : `${name}: ${value}\n`;
-    }
-    return `${text}\n${indentJson(await response.text())}`;
+    const shown = [...response.headers].filter(([name]) => !plumbing.test(name));
+    return [
+      `${line}\n\n${response.status} ${response.statusText}`,
+      ...shown.map((header) => header.join(': ')),
+      `\n${indentJson(await response.text())}`,
+    ].join('\n');
   } catch (error) {
-    return `${text}No complete response. ${error}`;
+    return `${line}\n\nNo complete response. ${error}`;
   }
 }
 
@@ -47,7 +47,7 @@ export function RequestForm({ operationId, method, path, parameters = [], ...res
         label={`Send ${operationId}`}
         onSubmit={async (fields) => {
           setResponse('Waiting for the response');
-          setResponse(await send(method, path, fields));
+          setResponse(await send(method.toUpperCase(), path, fields));
         }}
       >
         {parameters.map(({ name, required, schema, description }) => (

@@ -14,48 +14,40 @@ export interface Service {
 const ownHeaders =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|cache-control|pragma|dnt|priority|te|upgrade-insecure-requests|sec-.*)$/;
 
-/** The headers of a copy; the simulator shows no keys, so one that works takes the place of what was sent. */
-function listHeaders({ headers, status }: Sent, key: string): [name: string, value: string][] {
-  return Object.entries(headers)
+/**
+ * The parts of a request to send it again, or a changed one: a header is a line. The simulator shows no keys, so one
+ * that works takes the place of what was sent, or a variable for it.
+ */
+export function readRequest(exchange: Sent, { apiKey = '$API_KEY' }: Service) {
+  const { method, path, query, sandbox, headers, body = '', status } = exchange;
+  // The key may have selected the sandbox, so the path does. Other paths than the service's have no sandbox.
+  const isByKey = sandbox !== 'default' && path.startsWith('/v1');
+  const target = `${isByKey ? `/sandboxes/${sandbox}` : ''}${path}${query && `?${query}`}`;
+  const lines = Object.entries(headers)
     .filter(([name]) => !ownHeaders.test(name))
     .map(([name, value]) =>
-      name === 'authorization' && status !== 401 ? [name, `Bearer ${key}`] : [name, value],
+      name === 'authorization' && status !== 401
+        ? `${name}: Bearer ${apiKey}`
+        : `${name}: ${value}`,
     );
-}
-
-/** The key may have selected the sandbox, so the path does. Other paths than the service's have no sandbox. */
-function formatUrl({ path, query, sandbox }: Sent, origin: string): string {
-  const isByKey = sandbox !== 'default' && path.startsWith('/v1');
-  return `${origin}${isByKey ? `/sandboxes/${sandbox}` : ''}${path}${query && `?${query}`}`;
+  return { method, target, headers: lines.join('\n'), body };
 }
 
 /** A word for a POSIX shell. */
 const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** `-X HEAD` would wait for a body that never comes. */
-const formatMethod = (method: string) =>
-  method === 'HEAD' ? '--head' : `-i -X ${quoteForShell(method)}`;
-
-/** A command that sends the request again; without the default key, it has a variable in its place. */
-export function formatCurl(exchange: Sent, { origin, apiKey }: Service): string {
-  const { method, body } = exchange;
-  const headers = listHeaders(exchange, apiKey ?? '$API_KEY').map(([name, value]) =>
-    value === 'Bearer $API_KEY'
-      ? `-H "${name}: ${value}"`
-      : `-H ${quoteForShell(`${name}: ${value}`)}`,
-  );
+/** A command that sends the request again. */
+export function formatCurl(exchange: Sent, service: Service): string {
+  const { method, target, headers, body } = readRequest(exchange, service);
   return [
-    `curl ${formatMethod(method)} ${quoteForShell(formatUrl(exchange, origin))}`,
-    ...headers,
+    // `-X HEAD` would wait for a body that never comes.
+    `curl ${method === 'HEAD' ? '--head' : `-i -X ${quoteForShell(method)}`} ${quoteForShell(service.origin + target)}`,
+    ...headers
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => `-H ${line.endsWith('Bearer $API_KEY') ? `"${line}"` : quoteForShell(line)}`),
     ...(body ? [`--data-raw ${quoteForShell(body)}`] : []),
   ].join(' \\\n  ');
-}
-
-/** The parts of a request to send it again, or a changed one: a header is a line. */
-export function readRequest(exchange: Sent, { apiKey = '' }: Service) {
-  const { method, body = '' } = exchange;
-  const headers = listHeaders(exchange, apiKey).map((header) => header.join(': '));
-  return { method, target: formatUrl(exchange, ''), headers: headers.join('\n'), body };
 }
 
 /**

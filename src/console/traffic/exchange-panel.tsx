@@ -9,22 +9,21 @@ import { formatRoute } from '../router.js';
 import { SectionLink } from '../section.js';
 import { call, findVersion, known, notify, run, useLoaded } from '../simulator.js';
 import { createRule, formatCurl, readRequest, type Service, send } from './copy.js';
-import { clock, Status } from './exchange-list.js';
-import { formatDuration } from './exchanges.js';
+import { clock, formatDuration, Status } from './exchanges.js';
 import { indentJson } from './json-text.js';
 import { describeReason, findOperation } from './reason.js';
 
 /** The base URL of the server that has the service; the page of Vite's plugin is below it. */
 export const readService = (): Service => ({
   origin: new URL('.', document.baseURI).href.replace(/(?:\/__animal-store)?\/$/, ''),
-  apiKey: known.info.apiKey,
+  apiKey: known.info?.apiKey,
 });
 
 function Why({ exchange }: { readonly exchange: RecordedExchange }) {
   const { notes, rule, sandbox, responseBody } = exchange;
   const { value } = useLoaded(
     async () => rule && call<{ rules: readonly Rule[] }>('GET /rules', sandbox),
-    [rule, findVersion(sandbox)],
+    [rule, ...findVersion(sandbox)],
   );
   const armed = value ? value.rules.find(({ id }) => id === rule) : undefined;
   const open = notes.find(isByRequest);

@@ -12,17 +12,13 @@ export const findOperation = ({ operation }: RecordedExchange) =>
   operations.find(({ name }) => name === operation);
 
 /** What forced an answer. */
-function describeForced(
-  { rule, headers, query }: RecordedExchange,
-  armed: Rule | undefined,
-): string {
-  if (rule !== undefined) {
-    return armed
-      ? `Your rule: ${describeRule(armed)}.`
-      : `A rule that is gone by now (${rule}) forced this answer.`;
+function describeForced({ rule, headers, query }: RecordedExchange, armed?: Rule): string {
+  if (armed) {
+    return `Your rule: ${describeRule(armed)}.`;
   }
   const { prefer } = headers;
-  return `The ${prefer ? `header Prefer: ${prefer}` : `query ${query}`} of the request forced this answer.`;
+  const sent = `The ${prefer ? `header Prefer: ${prefer}` : `query ${query}`} of the request`;
+  return `${rule ? `A rule that is gone by now (${rule})` : sent} forced this answer.`;
 }
 
 /** Why the answer is as it is, in a sentence or two. */
@@ -51,7 +47,7 @@ export function describeReason(exchange: RecordedExchange, armed: Rule | undefin
     return `The document is silent on ${openPoints[open.point].silent}. The simulator chose ${open.choice}.`;
   }
   if (operation === 'listPets' && status === 200 && responseBody === '[]') {
-    const { pets = 0 } = known.sandboxes.get(sandbox) ?? {};
+    const { pets = 0 } = known.sandboxes.find(({ name }) => name === sandbox) ?? {};
     return pets === 0
       ? `The list is empty because the sandbox ${sandbox} has no pets.`
       : `The list for ${query || 'all pets'} is empty. The sandbox ${sandbox} has ${pets} pets now.`;

@@ -1,13 +1,12 @@
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { formatTarget } from '../../document/message.js';
-import type { Outcome } from '../../engine/exchange.js';
 import { formatHar } from '../../har/write.js';
-import { Button, copy, download, IconButton, Pending } from '../components.js';
-import { readRoute, setParameters, type ViewProps } from '../router.js';
-import { countOutcomes, known, run, sum, useLoaded } from '../simulator.js';
-import { ExchangeList } from './exchange-list.js';
+import type { ExchangeRow } from '../../server/admin/journal-routes.js';
+import { Button, copy, download, IconButton, Pending, Search, Table } from '../components.js';
+import { formatQuery, readRoute, setParameters, type ViewProps } from '../router.js';
+import { call, countOutcomes, follow, known, run, useLoaded } from '../simulator.js';
 import { ExchangePanel, readService } from './exchange-panel.js';
-import { keyOf, readExchange, sortExchanges, useTraffic } from './exchanges.js';
+import { columns, keyOf, Row, readExchange, sortExchanges } from './exchanges.js';
 
 /** What to do where nothing was sent yet. */
 function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
@@ -31,26 +30,50 @@ function focusRow(key: string | undefined): void {
   row?.closest('tr')?.scrollIntoView({ block: 'nearest' });
 }
 
+/** So many rows are drawn at first, and more at the end of the list; no screen shows all of them. */
+const pageSize = 100;
+/** So many are sorted by a column, or saved. */
+const maxListed = 1_000;
+
 export function Traffic({ parameters }: ViewProps) {
-  const { sandbox, exchange: opened, outcome = '', search = '' } = parameters;
+  const { sandbox, exchange: opened, outcome = '', search = '', sort, order } = parameters;
+  const [drawn, setDrawn] = useState(pageSize);
   const [isAtTop, setAtTop] = useState(true);
+  /** The latest time in the list, and the number of all exchanges, when a person began to read. */
+  const [still, setStill] = useState<{ readonly until: number; readonly found: number }>();
+  const [clearedAt, setClearedAt] = useState(0);
+  const filter = { name: sandbox, outcome, search: search.trim() };
+  const until = still?.until;
+  const query = formatQuery({ ...filter, limit: sort ? maxListed : drawn, until });
+  useEffect(() => follow(query), [query]);
+  useEffect(() => setStill(undefined), [sandbox, outcome, search, sort]);
+  const { requests, sandboxes } = known;
+  const counts = countOutcomes(sandboxes, sandbox);
+  const { all: total = 0, [outcome || 'all']: found = 0 } = counts;
   // The list stands still while a person reads.
   const isReading = opened !== undefined || !isAtTop;
-  const { exchanges, isAll, loaded, showOlder, refresh, clear } = useTraffic(parameters, isReading);
-  const listed = exchanges ?? [];
-  const { sort, order } = parameters;
-  const shown = useMemo(() => sortExchanges(listed, parameters), [exchanges, sort, order]);
+  useEffect(() => {
+    if (requests && isReading !== Boolean(still)) {
+      setStill(isReading ? { until: requests[0]?.time ?? 0, found } : undefined);
+    }
+  }, [isReading, requests]);
+  const fresh = still ? found - still.found : 0;
+  const listed = useMemo(
+    () => (requests ?? []).filter(({ time }) => time > clearedAt),
+    [requests, clearedAt],
+  );
+  const shown = useMemo(
+    () => sortExchanges(listed, parameters).slice(0, drawn),
+    [listed, sort, order, drawn],
+  );
+  const isMixed = sandbox === undefined;
+  const names = Object.keys(columns).filter((name) => isMixed || name !== 'Sandbox');
+  const hasMore = listed.length >= drawn;
   const row = listed.find((one) => keyOf(one) === opened);
   const { value: exchange, error } = useLoaded(
     async () => opened && readExchange(opened),
     [opened, row?.duration],
   );
-  const total = sum(known.sandboxes, sandbox, ({ requests }) => requests);
-  const found = sum(known.sandboxes, sandbox, ({ requests, counts }) =>
-    outcome ? counts[outcome as Outcome] : requests,
-  );
-  const seen = useMemo(() => found, [isReading, loaded, sandbox]);
-  const fresh = isReading ? found - seen : 0;
   const open = (key: string) =>
     setParameters({ exchange: key }, readRoute().parameters.exchange === undefined);
   const close = () => setParameters({ exchange: '' }, false);
@@ -84,47 +107,51 @@ export function Traffic({ parameters }: ViewProps) {
     };
   });
   const saveHar = async () => {
-    const exchanges = await Promise.all(shown.map((one) => readExchange(keyOf(one))));
+    const path = `GET /changes${formatQuery({ ...filter, until, limit: maxListed })}`;
+    const { requests: rows } = await call<{ requests: readonly ExchangeRow[] }>(path);
+    const saved = rows.filter(({ time }) => time > clearedAt);
+    const exchanges = await Promise.all(saved.map((one) => readExchange(keyOf(one))));
     download(formatHar(exchanges), 'animal-store.har');
   };
   const showFresh = () => {
-    refresh();
+    setStill(undefined);
     document.querySelector('.scroll')?.scrollTo(0, 0);
   };
-  if (exchanges === undefined) {
+  const scroll = ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
+    const { scrollTop, clientHeight, scrollHeight } = currentTarget;
+    setAtTop(scrollTop < 8);
+    if (scrollTop < 8) {
+      setDrawn(pageSize);
+    } else if (scrollTop + clientHeight > scrollHeight - 200) {
+      setDrawn(shown.length + pageSize);
+    }
+  };
+  if (requests === undefined) {
     return <Pending />;
   }
-  const chips = [
-    ['', `all ${total}`],
-    ...countOutcomes(known.sandboxes, sandbox).map(([one, count]) => [one, `${one} ${count}`]),
-  ] as const;
+  // Few users can have a mismatch.
+  const chips = Object.entries(counts).filter(([one, count]) => one !== 'mismatch' || count > 0);
   return (
     <>
       <div class="list">
         <div class="row">
-          <input
-            type="search"
-            aria-label="Search method, path, status, body, note"
-            placeholder="Search method, path, status, body, note"
-            defaultValue={search}
-            onInput={({ currentTarget }) => setParameters({ search: currentTarget.value }, false)}
-          />
+          <Search label="Search method, path, status, body, note" />
           <fieldset class="row" aria-label="Outcome">
-            {chips.map(([value, label]) => (
+            {chips.map(([one, count]) => (
               <Button
-                key={value}
-                class={`chip s${value}`}
-                aria-pressed={outcome === value}
-                onClick={() => setParameters({ outcome: value })}
+                key={one}
+                class={`s${one}`}
+                aria-pressed={(outcome || 'all') === one}
+                onClick={() => setParameters({ outcome: one === 'all' ? '' : one })}
               >
-                {label}
+                {`${one} ${count}`}
               </Button>
             ))}
           </fieldset>
-          <Button class="quiet" onClick={clear}>
+          <Button class="link" onClick={() => setClearedAt(listed[0]?.time ?? clearedAt)}>
             Clear the list
           </Button>
-          <Button class="quiet" onClick={() => run(saveHar)}>
+          <Button class="link" onClick={() => run(saveHar)}>
             Save as HAR
           </Button>
           {fresh > 0 && (
@@ -134,14 +161,22 @@ export function Traffic({ parameters }: ViewProps) {
           )}
         </div>
         {shown.length > 0 ? (
-          <ExchangeList
-            exchanges={shown}
-            parameters={parameters}
-            isMixed={sandbox === undefined}
-            onOpen={open}
-            onScroll={setAtTop}
-            showOlder={isAll ? undefined : showOlder}
-          />
+          <Table
+            label="Exchanges, newest first"
+            columns={names.map((name) => ({ name, label: name }))}
+            onScroll={scroll}
+          >
+            {shown.map((one) => {
+              const key = keyOf(one);
+              const isOpened = key === opened;
+              return <Row key={key} exchange={one} onOpen={open} {...{ isOpened, isMixed }} />;
+            })}
+            {hasMore && (
+              <tr>
+                <td class="faint">Loading older ones…</td>
+              </tr>
+            )}
+          </Table>
         ) : (
           total === 0 && <Empty sandbox={sandbox} />
         )}
@@ -150,7 +185,7 @@ export function Traffic({ parameters }: ViewProps) {
             {total} exchange{total === 1 ? '' : 's'} of {sandbox ?? 'all sandboxes'}; the list has{' '}
             {listed.length}
             {(outcome || search) && ' that pass the filters'}
-            {!isAll && ', and more as you scroll'}.
+            {hasMore && ', and more as you scroll'}.
           </small>
         )}
       </div>

@@ -1,10 +1,10 @@
 import { stringify } from 'lossless-json';
 import { quote } from '../../document/format.js';
 import type { ServiceResponse } from '../../document/message.js';
-import { type ChoiceOf, createRejection } from '../../document/open-points.js';
+import type { ChoiceOf } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
 import type { ReceivedResponse } from '../../document/responses.js';
-import { type Call, choose, noteBeyond } from '../call.js';
+import { type Call, choose, chooseOrReject, noteBeyond } from '../call.js';
 import { isSimulatorParameter } from '../preferences.js';
 
 /** An operation as steps. */
@@ -33,12 +33,8 @@ export function checkUnknownQuery(call: Call, operation: Operation): void {
     if (queryParameters.includes(parameter) || isSimulatorParameter(parameter)) {
       continue;
     }
-    if (choose(call, 'unknown-query') === 'reject') {
-      throw createRejection(
-        'unknown-query',
-        `${name} has no query parameter ${quote(parameter)} (section ${section}). Leave it out.`,
-      );
-    }
+    const problem = `${name} has no query parameter ${quote(parameter)} (section ${section}).`;
+    chooseOrReject(call, 'unknown-query', `${problem} Leave it out.`);
   }
 }
 
@@ -64,35 +60,32 @@ export function readSpelling(
 export const readPrefix = (text: string) =>
   String(BigInt(/^[+ ]?(-?[0-9]{1,100})/.exec(text)?.[1] ?? '0'));
 
-/** Adds a field that the document doesn't have, of the kind that services tend to add. */
-const addExtraField = (json: string) =>
-  // A body may have added it (unknown-field=echo).
-  json.includes('"createdAt":') ? json : `${json.slice(0, -1)},"createdAt":"2030-01-01T00:00:00Z"}`;
+/** Adds members to the JSON of a pet. */
+const addMembers = (json: string, members: string) => `${json.slice(0, -1)},${members}}`;
 
-/** Shows that a pet has no status, as many services do: the document has no such value. */
-const addNoStatus = (json: string, none: string) =>
-  json.includes('"status":"') ? json : `${json.slice(0, -1)},"status":${none}}`;
-
-/** What stands for no status, by choice. */
+/** What stands for no status, as in many services: the document has no such value. */
 const noStatus: Partial<Record<ChoiceOf<'omitted-status'>, string>> = { null: 'null', empty: '""' };
+
+/** A field that the document doesn't have, of the kind that services tend to add. */
+const extraMember = '"createdAt":"2030-01-01T00:00:00Z"';
 
 /** Chooses how a response shows pets: as they are, or as services do that add to them. */
 export function chooseFormat(call: Call): (json: string) => string {
   const { choices } = call.sandbox.settings;
   const none = noStatus[choices['omitted-status']];
   const more = choices['extra-response-fields'];
-  const customFields = stringify(call.settings.extraFields ?? {}) as string;
   if (none !== undefined) {
     noteBeyond(call, `omitted-status=${choose(call, 'omitted-status')}`);
   }
   if (more !== 'none') {
     choose(call, 'extra-response-fields');
   }
+  const custom = more === 'custom' ? stringify(call.settings.extraFields)?.slice(1, -1) : '';
   return (json) => {
-    const whole = none === undefined ? json : addNoStatus(json, none);
-    if (more === 'custom') {
-      return customFields === '{}' ? whole : `${whole.slice(0, -1)},${customFields.slice(1)}`;
-    }
-    return more === 'some' ? addExtraField(whole) : whole;
+    const isLacking = none !== undefined && !json.includes('"status":"');
+    const whole = isLacking ? addMembers(json, `"status":${none}`) : json;
+    // A body may have added it (unknown-field=echo).
+    const extra = more === 'some' && !json.includes('"createdAt":') ? extraMember : custom;
+    return extra ? addMembers(whole, extra) : whole;
   };
 }

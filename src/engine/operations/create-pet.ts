@@ -5,12 +5,7 @@ import { describeValue, quote } from '../../document/format.js';
 import { spec } from '../../document/generated/spec.js';
 import { readInt64 } from '../../document/int64.js';
 import { type Fields, parseJsonObject } from '../../document/json.js';
-import {
-  type ChoiceOf,
-  createChoiceError,
-  createRejection,
-  openPoints,
-} from '../../document/open-points.js';
+import { type ChoiceOf, createChoiceError, openPoints } from '../../document/open-points.js';
 import {
   findWrongField,
   isPetField,
@@ -21,7 +16,7 @@ import {
   petStatuses,
 } from '../../document/pet.js';
 import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
-import { type Call, choose, noteBeyond, noteViolation } from '../call.js';
+import { type Call, choose, chooseOrReject, noteBeyond, noteViolation } from '../call.js';
 import { addPet, lacksCategory } from '../pets.js';
 import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
 
@@ -34,14 +29,15 @@ const fix = `(section 4.2). Send a NewPet, such as ${sample}.`;
 /** Chooses what becomes of fields that the document doesn't have: the text of an object to echo, or nothing. */
 function readUnknownFields(call: Call, fields: Fields): string | undefined {
   const unknown = Object.keys(fields).filter((key) => !fieldNames.includes(key));
-  const choice = unknown.length === 0 ? 'ignore' : choose(call, 'unknown-field');
-  if (choice === 'reject') {
-    throw createRejection(
-      'unknown-field',
-      `NewPet has the fields ${fieldNames.join(', ')} (section 2); got ${quote(...unknown.slice(0, 4))} too. ` +
-        'Leave out other fields.',
-    );
+  if (unknown.length === 0) {
+    return undefined;
   }
+  const choice = chooseOrReject(
+    call,
+    'unknown-field',
+    `NewPet has the fields ${fieldNames.join(', ')} (section 2); got ${quote(...unknown.slice(0, 4))} too. ` +
+      'Leave out other fields.',
+  );
   // The service assigns the identifier (section 2), so a body's is never echoed.
   const echoed = choice === 'echo' ? unknown.filter((key) => !isPetField(key)) : [];
   const members = echoed.map((key) => `${JSON.stringify(key)}:${stringify(fields[key])}`);
@@ -80,10 +76,8 @@ function findLeniency(name: string, value: unknown): readonly [Leniency, unknown
 function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[]): Fields {
   const { name = '' } = findWrongField(fields) ?? {};
   if (name === 'status' && fields.status === null) {
-    if (choose(call, 'null-status') === 'reject') {
-      const what = `status must be one of ${petStatuses.join(', ')} (section 2); got null. Leave it out.`;
-      throw createRejection('null-status', what);
-    }
+    const what = `status must be one of ${petStatuses.join(', ')} (section 2); got null. Leave it out.`;
+    chooseOrReject(call, 'null-status', what);
     return convertFields(call, { ...fields, status: undefined }, accepts);
   }
   const [leniency, value] = findLeniency(name, fields[name]) ?? [];
@@ -131,12 +125,9 @@ function checkName(call: Call, { name }: NewPet): void {
 
 /** Checks an integer that is not in plain digits. */
 function checkCategoryForm(call: Call, { categoryId }: Fields): void {
-  const isOther = isLosslessNumber(categoryId) && readInt64(categoryId.value) === undefined;
-  if (isOther && choose(call, 'decimal-integer') === 'reject') {
-    throw createRejection(
-      'decimal-integer',
-      `categoryId must be an integer in plain digits (section 2); got ${describeValue(categoryId)}.`,
-    );
+  if (isLosslessNumber(categoryId) && readInt64(categoryId.value) === undefined) {
+    const what = `categoryId must be an integer in plain digits (section 2); got ${describeValue(categoryId)}.`;
+    chooseOrReject(call, 'decimal-integer', what);
   }
 }
 
@@ -172,8 +163,6 @@ function readBody(call: Call): NewPetInput {
       ? new ServiceError(
           'bad_request',
           `${error.field} ${error.message}. ${error.advice}`,
-          [],
-          false,
           findCause(fields, error.field),
         )
       : error;
@@ -184,12 +173,9 @@ function readBody(call: Call): NewPetInput {
 }
 
 function checkCategory(call: Call, { categoryId }: NewPet): void {
-  const isUnknown = lacksCategory(call.sandbox.pets, categoryId);
-  if (isUnknown && choose(call, 'unknown-category') === 'reject') {
-    throw createRejection(
-      'unknown-category',
-      `No seeded pet has the categoryId ${categoryId} (section 2, NewPet). Send one from the list.`,
-    );
+  if (lacksCategory(call.sandbox.pets, categoryId)) {
+    const what = `No seeded pet has the categoryId ${categoryId} (section 2, NewPet). Send one from the list.`;
+    chooseOrReject(call, 'unknown-category', what);
   }
 }
 

@@ -1,10 +1,10 @@
 import { ServiceError } from '../../document/errors.js';
 import { quote } from '../../document/format.js';
 import { readInt64 } from '../../document/int64.js';
-import { createChoiceError, createRejection } from '../../document/open-points.js';
+import { createChoiceError } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
 import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
-import { type Call, choose, noteViolation } from '../call.js';
+import { type Call, choose, chooseOrReject, noteViolation } from '../call.js';
 import { readClock } from '../clock.js';
 import { findPet } from '../pets.js';
 import {
@@ -44,22 +44,13 @@ function readPetId(call: Call): string {
   if (spelled !== undefined) {
     return spelled;
   }
-  const choice = choose(call, 'malformed-pet-id');
-  if (choice === 'prefix') {
-    return readPrefix(text);
-  }
+  const point = 'malformed-pet-id';
+  const problem = `petId must be an integer (int64, section 4.3); got ${quote(text)}.`;
+  const choice = chooseOrReject(call, point, `${problem} Send plain digits.`);
   if (choice === 'not-found') {
-    throw createChoiceError(
-      'not_found',
-      'malformed-pet-id',
-      'not-found',
-      describeNotFound(quote(text)),
-    );
+    throw createChoiceError('not_found', point, choice, describeNotFound(quote(text)));
   }
-  throw createRejection(
-    'malformed-pet-id',
-    `petId must be an integer (int64, section 4.3); got ${quote(text)}. Send plain digits.`,
-  );
+  return readPrefix(text);
 }
 
 /** Section 4.3. */
@@ -73,7 +64,7 @@ export const getPet: OperationSteps<{ petId: string }> = {
     const pet = findPet(call.sandbox.pets, petId);
     if (pet === undefined) {
       const cause = Number.isSafeInteger(Number(petId)) ? undefined : 'large_id';
-      throw new ServiceError('not_found', describeNotFound(petId), [], false, cause);
+      throw new ServiceError('not_found', describeNotFound(petId), cause);
     }
     return { status: 200, body: chooseFormat(call)(pet) };
   },

@@ -1,9 +1,8 @@
 import { quote } from '../../document/format.js';
 import { spec } from '../../document/generated/spec.js';
-import { createRejection } from '../../document/open-points.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../../document/pet.js';
 import { checkPage, parsePetsResponse } from '../../document/responses.js';
-import { type Call, choose, noteViolation } from '../call.js';
+import { type Call, choose, chooseOrReject, noteViolation } from '../call.js';
 import { countPets, writePage } from '../pets.js';
 import {
   checkUnknownQuery,
@@ -24,11 +23,8 @@ function readParameter(call: Call, name: string, expected: string): string | und
     return values[0];
   }
   noteViolation(call, section);
-  const choice = choose(call, 'repeated-query');
-  if (choice === 'reject') {
-    const problem = `${name} must be ${expected} (section ${section}); got ${quote(...values)}.`;
-    throw createRejection('repeated-query', `${problem} Send ${name} once.`);
-  }
+  const problem = `${name} must be ${expected} (section ${section}); got ${quote(...values)}.`;
+  const choice = chooseOrReject(call, 'repeated-query', `${problem} Send ${name} once.`);
   return values.at(choice === 'first' ? 0 : -1);
 }
 
@@ -55,14 +51,16 @@ function readLimit(call: Call): number {
   if (point !== undefined) {
     noteViolation(call, section);
     const spelled = readSpelling(call, 'limit-spelling', sent);
-    const choice = spelled === undefined ? choose(call, point) : 'accept';
-    if (choice === 'reject') {
-      throw createRejection(point, `${problem} Send one plain number, or leave limit out.`);
+    if (spelled === undefined) {
+      const fix = 'Send one plain number, or leave limit out.';
+      const choice = chooseOrReject(call, point, `${problem} ${fix}`);
+      if (choice === 'ignore') {
+        return defaultLimit;
+      }
+      text = choice === 'prefix' ? readPrefix(sent) : sent;
+    } else {
+      text = spelled;
     }
-    if (choice === 'ignore') {
-      return defaultLimit;
-    }
-    text = spelled ?? (choice === 'prefix' ? readPrefix(sent) : sent);
   }
   const limit = Number(text);
   if (limit >= minimum && limit <= maximum) {
@@ -70,10 +68,7 @@ function readLimit(call: Call): number {
   }
   noteViolation(call, section);
   const range = limit < minimum ? 'limit-too-small' : 'limit-too-large';
-  const choice = choose(call, range);
-  if (choice === 'reject') {
-    throw createRejection(range, `${problem} Send a number in that range.`);
-  }
+  const choice = chooseOrReject(call, range, `${problem} Send a number in that range.`);
   if (choice === 'apply') {
     return Math.max(0, limit);
   }
@@ -95,15 +90,9 @@ function readStatus(call: Call): StatusFilter {
   }
   noteViolation(call, section);
   const point = text === '' ? 'empty-status-filter' : 'unknown-status-filter';
-  const choice = choose(call, point);
-  if (choice === 'reject') {
-    throw createRejection(
-      point,
-      `status must be ${expected} (section ${section}); got ${quote(text)}. Send one of them, or ` +
-        'leave status out.',
-    );
-  }
-  return choice === 'none' ? 'none' : 'all';
+  const problem = `status must be ${expected} (section ${section}); got ${quote(text)}.`;
+  const fix = 'Send one of them, or leave status out.';
+  return chooseOrReject(call, point, `${problem} ${fix}`) === 'none' ? 'none' : 'all';
 }
 
 /** Section 4.1. */

@@ -24,21 +24,10 @@ export type AdminInput<Name extends AdminOperation> =
 export type AdminOutput<Name extends AdminOperation> = Awaited<ReturnType<Routes[Name]['run']>>;
 
 /**
- * The admin interface of one simulator, which the router and the clients of this process both call. Resolves
- * with JSON, or an empty text, and rejects with a `SimulatorError`.
- *
- * @param stopping aborted when the server stops
+ * The admin interface of one simulator, which the router and the clients of this process both call, until the server
+ * is stopping. Resolves with JSON, or an empty text, and rejects with a `SimulatorError`.
  */
 export type Admin = (call: AdminCall, stopping?: AbortSignal) => Promise<string>;
-
-/** The error of this interface: a 501 of the engine, such as a pet without room for it, is a conflict here. */
-function toAdminError(error: unknown): unknown {
-  const isConflict =
-    error instanceof SimulatorError &&
-    error.status === 501 &&
-    error.code !== 'simulator_store_unavailable';
-  return isConflict ? new SimulatorError('simulator_conflict', error.message) : error;
-}
 
 export function createAdmin(context: AdminContext): Admin {
   const hideKeys = (_name: string, value: unknown) =>
@@ -56,7 +45,12 @@ export function createAdmin(context: AdminContext): Admin {
       // Integers that a double can't hold keep their digits.
       return typeof value === 'string' ? value : (stringify(value, replacer, space) ?? '');
     } catch (error) {
-      throw toAdminError(error);
+      // A 501 of the engine, such as a pet without room for it, is a conflict here.
+      const isConflict =
+        error instanceof SimulatorError &&
+        error.status === 501 &&
+        error.code !== 'simulator_store_unavailable';
+      throw isConflict ? new SimulatorError('simulator_conflict', error.message) : error;
     }
   };
 }

@@ -11,7 +11,6 @@ import {
   findFault,
   findOutcome,
   type JournalEntry,
-  type Outcome,
   outcomes,
   readExchange,
 } from '../../engine/exchange.js';
@@ -26,17 +25,15 @@ import { route } from './route.js';
 import { integer, maybe, object } from './schema-kit.js';
 import { Instant, matchFields, Operation, Order } from './schemas.js';
 
-const noteKinds = [...findingKinds, 'scenario', 'refused'] as const;
-const status = integer(100, 599);
 const maxListed = 100_000;
 
 /** What exchanges are selected by. */
 const filterFields = {
   operation: maybe(Operation, 'Only exchanges of this operation.'),
-  status: maybe(status, 'Only exchanges with this response status.'),
+  status: maybe(integer(100, 599), 'Only exchanges with this response status.'),
   outcome: maybe(z.enum([...outcomes, 'failed']), 'The outcome; failed is any but 2xx.'),
   note: maybe(
-    z.enum([...noteKinds, ...openPointNames]),
+    z.enum([...findingKinds, 'scenario', 'refused', ...openPointNames]),
     'Only exchanges with a note of this kind, or on this open point.',
   ),
 };
@@ -54,16 +51,6 @@ export interface RecordedExchange extends Omit<Exchange, 'allow' | 'needs'> {
   readonly json?: unknown;
   /** The cause of the response in a few words; empty when the document promises it. */
   readonly reason: string;
-}
-
-/** Those that match, of all that the journal has. */
-export interface ExchangeList {
-  readonly requests: RecordedExchange[];
-  readonly total: number;
-  readonly kept: number;
-  readonly dropped: number;
-  /** Whether as many match as were waited for. */
-  readonly enough: boolean;
 }
 
 /** How many exchanges match, and the closest one when none does. */
@@ -150,40 +137,31 @@ function* compareEntry(pattern: ExchangePattern, entry: JournalEntry) {
 /** So many differences of an exchange are counted and shown at most. */
 const maxDifferences = 20;
 
-function listFirst<Item>(items: Iterable<Item>): Item[] {
-  const first: Item[] = [];
-  for (const item of items) {
-    first.push(item);
-    if (first.length === maxDifferences) {
+function listDifferences(pattern: ExchangePattern, entry: JournalEntry) {
+  const differences: (() => string)[] = [];
+  for (const difference of compareEntry(pattern, entry)) {
+    if (differences.push(difference) === maxDifferences) {
       break;
     }
   }
-  return first;
+  return { entry, differences };
 }
 
 /** What a list shows of an exchange. Keys are redacted. */
-export interface ExchangeRow
-  extends Pick<
-    Exchange,
-    'number' | 'sandbox' | 'test' | 'method' | 'path' | 'query' | 'status' | 'rule' | 'duration'
-  > {
-  /** In milliseconds since 1970. */
-  readonly time: number;
-  readonly outcome: Outcome;
-  /** How the response broke. */
-  readonly fault: string | undefined;
-  readonly cause: ReturnType<typeof findCause>;
-  readonly reason: string;
-}
+export type ExchangeRow = ReturnType<typeof presentRow>;
 
-function presentRow(entry: JournalEntry): ExchangeRow {
+function presentRow(entry: JournalEntry) {
   const { number, time, sandbox, test, request, reply, notes, rule, duration } = entry;
   const { method, path, query } = request;
   const { status } = reply;
-  const [outcome, fault] = [findOutcome(status, notes), findFault(notes)];
-  const [cause, reason] = [findCause(notes), formatReason(entry)];
-  const shown = { number, time, sandbox, test, method, path, query, status, rule, duration };
-  return { ...shown, outcome, fault, cause, reason };
+  return {
+    ...{ number, time, sandbox, test, method, path, query, status, rule, duration },
+    outcome: findOutcome(status, notes),
+    /** How the response broke. */
+    fault: findFault(notes),
+    cause: findCause(notes),
+    reason: formatReason(entry),
+  };
 }
 
 /** Whether an exchange has all words: in what its row shows, its notes, its message or its bodies. */
@@ -196,11 +174,7 @@ function hasWords(entry: JournalEntry, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/**
- * Lists the newest exchanges of sandboxes that match and are new or complete since a revision.
- *
- * @param after the revision
- */
+/** Lists the newest exchanges of sandboxes that match, and are new or complete since the revision `after`. */
 async function listNewest(
   sandboxes: Sandboxes,
   names: readonly string[],
@@ -256,7 +230,7 @@ export const journalRoutes = {
       format: maybe(z.enum(['har']), 'The exchanges as an HTTP Archive (HAR 1.2) instead.'),
     },
     hidesKeys: true,
-    run: async ({ sandboxes }, sandbox, { format, ...filter }, stopping): Promise<ExchangeList> => {
+    run: async ({ sandboxes }, sandbox, { format, ...filter }, stopping) => {
       const { since, after = 0, order, limit, wait = 0, timeout = 3_000, ...pattern } = filter;
       const from = Date.parse(since ?? '0000-01-01');
       const matches = (entry: JournalEntry) =>
@@ -271,11 +245,9 @@ export const journalRoutes = {
       const milliseconds = wait === 0 ? 0 : timeout;
       const isDone = ({ enough }: { enough: boolean }) => enough;
       const found = await readUntil(sandboxes, sandbox, milliseconds, stopping, read, isDone);
-      const requests = found.requests.map(present);
+      const listed = { ...found, requests: found.requests.map(present) };
       // Clients of this package ask for no HAR.
-      return format === 'har'
-        ? (JSON.parse(formatHar(requests)) as ExchangeList)
-        : { ...found, requests };
+      return format === 'har' ? (JSON.parse(formatHar(listed.requests)) as typeof listed) : listed;
     },
   }),
   clearRequests: route({
@@ -292,10 +264,7 @@ export const journalRoutes = {
     run: ({ sandboxes }, sandbox, { body: pattern }) => {
       checkPattern(pattern, 'The body');
       return sandboxes.read(sandbox, ({ journal, dropped }) => {
-        const compared = journal.map((entry) => ({
-          entry,
-          differences: listFirst(compareEntry(pattern, entry)),
-        }));
+        const compared = journal.map((entry) => listDifferences(pattern, entry));
         const count = compared.filter(({ differences }) => differences.length === 0).length;
         const counted = { count, ...(dropped > 0 && { dropped }) };
         if (count > 0 || compared.length === 0) {

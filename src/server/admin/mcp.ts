@@ -6,7 +6,7 @@ import { SimulatorError } from '../../document/errors.js';
 import { document } from '../../document/generated/document.js';
 import { defaultSandbox as sandbox, selectSandbox } from '../../engine/admit.js';
 import { packageRoot, readVersion } from '../../options/package-root.js';
-import type { AdminRouterOptions } from '../admin-router.js';
+import type { AppOptions } from '../admin-router.js';
 import { checkAccess, getOrigin } from '../guard.js';
 import { sendText } from '../respond.js';
 import { type Admin, adminRoutes } from './admin.js';
@@ -87,17 +87,16 @@ export async function createToolServer(origin: string, admin: Admin) {
     ['interface', 'OpenAPI of the service', 'application/json', JSON.stringify(document)],
   ] as const;
   for (const [name, description, mimeType, text] of resources) {
-    const contents = [{ uri: `animal-store://${name}`, mimeType, text }];
-    server.registerResource(name, `animal-store://${name}`, { description, mimeType }, () => ({
-      contents,
-    }));
+    const uri = `animal-store://${name}`;
+    const read = () => ({ contents: [{ uri, mimeType, text }] });
+    server.registerResource(name, uri, { description, mimeType }, read);
   }
   return server;
 }
 
 /** Serves the tools over HTTP. There are no sessions: each request has a server of its own. */
 export const serveTools =
-  (options: AdminRouterOptions): RequestHandler =>
+  (options: AppOptions): RequestHandler =>
   async (incoming, response) => {
     checkAccess(incoming, options);
     const { createMcpHandler, isLegacyRequest, ...protocol } = await loadProtocol();
@@ -107,15 +106,14 @@ export const serveTools =
     const headers = incoming.headers as Record<string, string>;
     const body = method === 'POST' ? incoming.body : undefined;
     const request = new Request('http://localhost/mcp', { method, headers, body });
-    let answer: Response;
+    let handle = createMcpHandler(create, { maxSubscriptions: 0 }).fetch;
     if (method === 'POST' && (await isLegacyRequest(request))) {
-      // The other handler would respond to versions before 2026 with a stream.
+      // It would respond to versions before 2026 with a stream.
       const json = { enableJsonResponse: true };
       const transport = new protocol.WebStandardStreamableHTTPServerTransport(json);
       await (await create()).connect(transport);
-      answer = await transport.handleRequest(request);
-    } else {
-      answer = await createMcpHandler(create, { maxSubscriptions: 0 }).fetch(request);
+      handle = (legacy) => transport.handleRequest(legacy);
     }
+    const answer = await handle(request);
     sendText(response, answer.status, 'application/json', await answer.text());
   };

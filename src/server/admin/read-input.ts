@@ -68,12 +68,7 @@ function describeIssue(issue: Issue, what: string, value: unknown): string {
   return `${capitalize(place)} must be ${describeExpected(issue)}; got ${got}.`;
 }
 
-/**
- * Checks a value by its schema.
- *
- * @param what names the value in messages: `the body`
- * @throws {SimulatorError} `bad_request` with the first problem
- */
+/** @throws {SimulatorError} `bad_request` with the first problem of the value, which is called `what`: `the body` */
 export function checkValue<Value>(
   schema: z.ZodMiniType<Value>,
   what: string,
@@ -95,11 +90,7 @@ function parseBody(text: string): JsonValue {
   }
 }
 
-/**
- * Reads and checks the input of an operation.
- *
- * @throws {SimulatorError} `bad_request`
- */
+/** @throws {SimulatorError} `bad_request` when the input of the operation is wrong */
 export function readInput({ input }: AdminRoute, call: AdminCall): Record<string, unknown> {
   const { body, ...fields } = input;
   const parameters: Record<string, unknown> = { ...call.parameters };

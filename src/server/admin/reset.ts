@@ -7,21 +7,21 @@ import { createSeededList } from '../../engine/pets.js';
 import type { SandboxSettings, SandboxStart } from '../../engine/sandbox.js';
 import { optionTable } from '../../options/table.js';
 import type { AdminContext } from './route.js';
-import type { Reset, SettingsChange } from './schemas.js';
+import { parseDelay, type Reset, type SettingsChange } from './schemas.js';
 
 /** The fixture whose pets are generated from a seed. */
 const generated = optionTable.fixture.default;
 
 /** The settings of a sandbox: the simulator's own, with those of a test in their place. */
 export function mergeSettings(
-  { profile, choices, allow = [], needs }: Omit<SettingsChange, 'delay'>,
+  { profile, choices, delay, allow = [], needs }: SettingsChange,
   own: SandboxSettings,
 ): SandboxSettings {
   const single = choices as Partial<Choices> | undefined;
   const isExpected = (note: AllowedNote) => allow.includes(note) || own.allow.includes(note);
   return {
     choices: profile ? resolveChoices(profile, single) : { ...own.choices, ...single },
-    delay: own.delay,
+    delay: parseDelay(delay) ?? own.delay,
     allow: allowableNotes.filter(isExpected),
     needs,
   };
@@ -38,11 +38,7 @@ export function checkOwnPets({ upstream }: AdminContext['options']): void {
   }
 }
 
-/**
- * Finds what a sandbox is reset to: the simulator's own start, or another.
- *
- * @throws {SimulatorError} when a fixture is named with pets, or two pets have one id
- */
+/** @throws {SimulatorError} when a fixture is named with pets, or two pets have one id */
 export async function loadStart(
   reset: Reset,
   { sandboxes, options, loadSeeded }: AdminContext,

@@ -8,7 +8,7 @@ import { optionTable } from '../../options/table.js';
 import { loadStart, mergeSettings } from './reset.js';
 import { route } from './route.js';
 import { described } from './schema-kit.js';
-import { ClockUpdate, parseDelay, Reset, SettingsChange } from './schemas.js';
+import { ClockUpdate, Reset, SettingsChange } from './schemas.js';
 import { checkSnapshot, Snapshot } from './snapshot.js';
 
 export const sandboxRoutes = {
@@ -82,8 +82,7 @@ export const sandboxRoutes = {
     description: 'An omitted field gets the value from the start of the simulator. Pets stay.',
     input: { body: SettingsChange },
     run: async ({ sandboxes }, sandbox, { body }) => {
-      const own = mergeSettings(body, sandboxes.start.settings);
-      const settings = { ...own, delay: parseDelay(body.delay) ?? own.delay };
+      const settings = mergeSettings(body, sandboxes.start.settings);
       await sandboxes.control(sandbox, 'setSettings', settings);
       return settings;
     },

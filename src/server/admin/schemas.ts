@@ -137,6 +137,14 @@ export const RuleState = object({
 /** A fixture of a file has at most this many pets of a test's own. */
 const maxOwnPets = 1_000;
 
+/** The fields that a reset and new settings have in common. */
+const settingsFields = {
+  profile: maybe(Profile),
+  choices: maybe(SomeChoices),
+  allow: maybe(AllowedNotes),
+  needs: maybe(Needs),
+};
+
 /** What a sandbox is reset to; a field that is left out is the simulator's own. */
 export type Reset = z.infer<typeof Reset>;
 export const Reset = object({
@@ -148,10 +156,7 @@ export const Reset = object({
     'Number of seeded pets, or the pets themselves, the oldest first. Those without an id get the next free one of the id scheme.',
   ),
   fixture: maybe(z.enum(fixtureNames), 'The name of a built-in fixture, not a file.'),
-  profile: maybe(Profile),
-  choices: maybe(SomeChoices),
-  allow: maybe(AllowedNotes),
-  needs: maybe(Needs),
+  ...settingsFields,
   test: maybe(z.string(), 'The name of the test that uses the sandbox: its last 256 characters.'),
 });
 
@@ -161,16 +166,13 @@ const delayFormat = `milliseconds up to ${maxDelay}, such as 200, or a range suc
 /** New settings; a field that is left out gets the value that the simulator was started with. */
 export type SettingsChange = z.infer<typeof SettingsChange>;
 export const SettingsChange = object({
-  profile: maybe(Profile),
-  choices: maybe(SomeChoices),
+  ...settingsFields,
   delay: maybe(
     z
       .union([z.number(), z.string()], { error: delayFormat })
       .check(z.refine((raw) => parseDelay(raw) !== undefined, { error: delayFormat })),
     delayFormat,
   ),
-  allow: maybe(AllowedNotes),
-  needs: maybe(Needs),
 });
 
 export const ClockMode = z.enum(['real', 'frozen']);

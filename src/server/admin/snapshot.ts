@@ -36,11 +36,7 @@ export const Snapshot = object(
   'A sandbox as one JSON document.',
 );
 
-/**
- * Checks what the schema can't: the rules, and the time of the clock.
- *
- * @throws {SimulatorError} `bad_request`
- */
+/** @throws {SimulatorError} `bad_request` for rules and times of the clock that the schema can't refuse */
 export function checkSnapshot(snapshot: Snapshot): EngineSnapshot {
   const { clock, rules } = snapshot as EngineSnapshot;
   changeClock(restoreClock(clock), {}, Date.now());
@@ -48,10 +44,6 @@ export function checkSnapshot(snapshot: Snapshot): EngineSnapshot {
   return snapshot as EngineSnapshot;
 }
 
-/**
- * Reads a snapshot that a file has.
- *
- * @throws {SimulatorError} `bad_request` when it isn't one
- */
+/** @throws {SimulatorError} `bad_request` when what a file has is no snapshot */
 export const readSnapshot = (value: unknown): EngineSnapshot =>
   checkSnapshot(checkValue(Snapshot, 'the snapshot', value));

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { escapeUnprintable, shorten } from '../../document/format.js';
 import { formatTarget } from '../../document/message.js';
-import { formatExchangeLink } from '../../engine/exchange.js';
-import { type Note, writeNotes } from '../../engine/notes.js';
+import { formatExchangeLink, type JournalEntry } from '../../engine/exchange.js';
+import { writeNotes } from '../../engine/notes.js';
 import type { Redact } from '../../options/redactor.js';
 import { logLevels, type ResolvedOptions } from '../../options/table.js';
 import type { ObservedResponse, Observer } from '../service.js';
@@ -13,20 +13,6 @@ export interface Logger extends Observer {
   onEvent(message: string): void;
 }
 
-/** One line of the log as JSON writes it; only exchanges with the service have more than a response. */
-interface LogLine extends Pick<ObservedResponse, 'method' | 'status' | 'milliseconds' | 'message'> {
-  readonly time: string;
-  readonly level: 'info';
-  readonly path: string;
-  readonly sandbox?: string | undefined;
-  readonly operation?: string | undefined;
-  /** To it in the console. */
-  readonly link?: string | undefined;
-  readonly notes?: readonly Note[] | undefined;
-  /** The body of the response, at the level `debug`. */
-  readonly body?: string | undefined;
-}
-
 /** Maximum length of a body in a line. */
 const maxBody = 4_096;
 
@@ -34,9 +20,33 @@ const maxBody = 4_096;
 const isRoutine = ({ method, target, client }: ObservedResponse) =>
   /^\/(?:health|console|docs)\//.test(target) || (client === 'console' && method === 'GET');
 
+/** Creates a line of the log as JSON writes it; only exchanges with the service have all fields. */
+function createLine(
+  { method, target, status, milliseconds, message }: ObservedResponse,
+  redact: Redact,
+  entry?: JournalEntry,
+  body?: string,
+) {
+  return {
+    time: new Date(entry?.time ?? Date.now()).toISOString(),
+    level: 'info',
+    method,
+    path: redact(target),
+    status,
+    milliseconds: Math.round(milliseconds * 100) / 100,
+    sandbox: entry?.sandbox,
+    operation: entry?.operation,
+    /** To it in the console. */
+    link: entry && formatExchangeLink(entry),
+    notes: entry?.notes,
+    message: message && redact(message),
+    body: body && shorten(redact(body), maxBody),
+  };
+}
+
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
-function formatPretty(line: LogLine, paint: Paint): string {
+function formatPretty(line: ReturnType<typeof createLine>, paint: Paint): string {
   const { time, method, path, status, milliseconds, link, notes = [], message, body } = line;
   const parts = [
     paint('dim', time.slice(11, 23)),
@@ -50,12 +60,7 @@ function formatPretty(line: LogLine, paint: Paint): string {
   return parts.join('  ') + (body ? `\n    ${escapeUnprintable(body)}` : '');
 }
 
-/**
- * Creates a logger: responses at `info`, their bodies at `debug`, defects at `error`.
- *
- * @param redact replaces keys in paths, bodies and messages
- * @param stream standard error
- */
+/** Creates a logger: responses at `info`, their bodies at `debug`, defects at `error`. */
 export function createLogger(
   { logLevel, logFormat }: Pick<ResolvedOptions, 'logLevel' | 'logFormat'>,
   redact: Redact,
@@ -80,9 +85,10 @@ export function createLogger(
       setImmediate(flush);
     }
   };
-  const round = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
-  const write = (line: LogLine) =>
+  const write = (response: ObservedResponse, entry?: JournalEntry, body?: string) => {
+    const line = createLine(response, redact, entry, body);
     writeLine(isPretty ? formatPretty(line, paint) : escapeUnprintable(JSON.stringify(line)));
+  };
   const writeMessage = (level: 'error' | 'info', text: string) => {
     if (isLogged(level)) {
       const message = redact(text);
@@ -94,35 +100,16 @@ export function createLogger(
   return {
     onExchange({ entry, reply }, milliseconds) {
       if (isLogged('info')) {
-        const { request, sandbox, operation, notes, message } = entry;
-        write({
-          time: new Date(entry.time).toISOString(),
-          level: 'info',
-          method: request.method,
-          path: redact(formatTarget(request)),
-          status: reply.status,
-          milliseconds: round(milliseconds),
-          sandbox,
-          operation,
-          link: formatExchangeLink(entry),
-          notes,
-          message: message && redact(message),
-          body: isLogged('debug') ? shorten(redact(reply.body), maxBody) : undefined,
-        });
+        const { request, message } = entry;
+        const { status, body } = reply;
+        const target = formatTarget(request);
+        const response = { method: request.method, target, status, milliseconds, message };
+        write(response, entry, isLogged('debug') ? body : undefined);
       }
     },
     onResponse(response) {
       if (isLogged(isRoutine(response) ? 'debug' : 'info')) {
-        const { method, target, status, milliseconds, message } = response;
-        write({
-          time: new Date().toISOString(),
-          level: 'info',
-          method,
-          path: redact(target),
-          status,
-          milliseconds: round(milliseconds),
-          message: message && redact(message),
-        });
+        write(response);
       }
     },
     onError: (error) => writeMessage('error', String(error instanceof Error ? error.stack : error)),

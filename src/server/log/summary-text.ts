@@ -2,7 +2,7 @@ import { escapeUnprintable, formatCount } from '../../document/format.js';
 import { openPoints } from '../../document/open-points.js';
 import { operations } from '../../document/operations.js';
 import { formatCommands } from '../../options/annotations.js';
-import type { JunitCase } from '../../verify/report/formats.js';
+import type { JunitCase } from '../../verify/report/junit.js';
 import {
   findingTexts,
   isAvoidable,
@@ -35,91 +35,67 @@ function formatItem(subject: string, { count, example, message }: Omit<Summarize
   return [...lines, ...response].map(escapeUnprintable).join('\n         ');
 }
 
-/** Lists what `--fail-on` can fail a run for, by kind. */
+/** Lists what `--fail-on` can fail a run for, by kind, as cases of a report that have no verdict yet. */
 function listFindings({ notes, refused }: Summary) {
   const found = [
     ...notes.filter(isFailure).map((note) => ({ ...note, name: formatNote(note) })),
-    ...refused.map((refusal) => ({ ...refusal, kind: 'refused' as const, name: refusal.code })),
+    ...refused.map((refusal) => ({ ...refusal, kind: 'refused', name: refusal.code })),
   ];
-  return Object.entries(findingTexts).flatMap(([kind, finding]) => {
-    const title = `${kind[0]?.toUpperCase()}${kind.slice(1)}: ${finding}`;
+  return Object.entries(findingTexts).flatMap(([className, finding]) => {
+    const message = `${className[0]?.toUpperCase()}${className.slice(1)}: ${finding}`;
     return found
-      .filter((one) => one.kind === kind)
-      .map(({ name, ...counted }) => ({ kind, title, name, details: formatItem(name, counted) }));
+      .filter(({ kind }) => kind === className)
+      .map((one) => ({ name: one.name, className, message, details: formatItem(one.name, one) }));
   });
 }
 
-/**
- * Lists what `--fail-on` can fail a run for as cases of a report.
- *
- * @param failing the kinds that fail the run; others pass with output
- */
+/** Lists the findings as cases of a report: those of the `failing` kinds fail, and others pass with output. */
 export function listCases(summary: Summary, failing: readonly string[]): JunitCase[] {
-  return listFindings(summary).map(({ kind, title, name, details }) => ({
-    name,
-    className: kind,
-    verdict: failing.includes(kind) || failing.includes('all') ? 'failed' : 'advice',
-    message: title,
-    details: details.trim(),
+  return listFindings(summary).map((finding) => ({
+    ...finding,
+    verdict: failing.includes(finding.className) || failing.includes('all') ? 'failed' : 'advice',
+    details: finding.details.trim(),
   }));
 }
 
-/** Whether `--fail-on` would fail a run for the note, were it not allowed. */
-const isAllowedFailure = (note: SummarizedNote) => isAvoidable(note) && note.allowed;
-
-function formatAllowed(notes: readonly SummarizedNote[]): string[] {
-  const allowed = notes.filter(isAllowedFailure).map((note) => {
-    const { kind, point, operation = 'no operation', count } = note;
-    const subject = point ?? (kind === 'deprecated' ? kind : formatSubject(note));
-    return `${operation}: ${subject} (${count}×)`;
-  });
-  return allowed.length === 0 ? [] : [`Allowed, so no failure: ${allowed.join('; ')}.`];
+function formatAllowed(note: SummarizedNote): string {
+  const { kind, point, operation = 'no operation', count } = note;
+  const subject = point ?? (kind === 'deprecated' ? kind : formatSubject(note));
+  return `${operation}: ${subject} (${count}×)`;
 }
-
-/** Names the open points that show in responses to any request. */
-function formatUnavoidable(notes: readonly SummarizedNote[]): string[] {
-  const points = new Set(notes.flatMap((note) => (isAvoidable(note) ? [] : note.point)));
-  return points.size === 0
-    ? []
-    : [
-        `Also open, in responses to any request: ${[...points].join(', ')}. ` +
-          'Run animal-store matrix to find out whether your client relies on a choice.',
-      ];
-}
-
-const isEmpty = ({ exchanges, notes }: Summary) => exchanges === 0 && notes.length === 0;
 
 /** Formats the summary for people; the text is empty when there were no requests. */
 export function formatSummary(summary: Summary): string {
-  if (isEmpty(summary)) {
+  const { exchanges, notes } = summary;
+  if (exchanges === 0 && notes.length === 0) {
     return '';
   }
-  const { exchanges, notes } = summary;
   const findings = listFindings(summary);
-  const blocks = findings.flatMap(({ title, details }, index) =>
-    title === findings[index - 1]?.title ? details : [title, details],
+  const blocks = findings.flatMap(({ message, details }, index) =>
+    message === findings[index - 1]?.message ? details : [message, details],
   );
-  const except = notes.some(isAllowedFailure) ? ', except what is allowed' : '';
+  const allowed = notes.filter((note) => isAvoidable(note) && note.allowed).map(formatAllowed);
+  // They show in responses to any request.
+  const unavoidable = new Set(notes.flatMap((note) => (isAvoidable(note) ? [] : note.point)));
+  const except = allowed.length > 0 ? ', except what is allowed' : '';
   const verdict =
     blocks.length === 0 ? ` the requests used only what the document promises${except}.` : '';
-  const head = `Summary of ${formatCount(exchanges, 'exchange')}:${verdict}`;
-  return `${[head, ...blocks, ...formatAllowed(notes), ...formatUnavoidable(notes)].join('\n')}\n`;
+  const lines = [
+    `Summary of ${formatCount(exchanges, 'exchange')}:${verdict}`,
+    ...blocks,
+    allowed.length > 0 && `Allowed, so no failure: ${allowed.join('; ')}.`,
+    unavoidable.size > 0 &&
+      `Also open, in responses to any request: ${[...unavoidable].join(', ')}. ` +
+        'Run animal-store matrix to find out whether your client relies on a choice.',
+  ];
+  return `${lines.filter(Boolean).join('\n')}\n`;
 }
 
 /** Formats what `--fail-on` can fail a run for as annotations of GitHub Actions. */
 export function formatSummaryAnnotations(summary: Summary): string {
-  const annotations = listFindings(summary).map(({ title, details }) => ({
-    title,
+  const annotations = listFindings(summary).map(({ message, details }) => ({
+    title: message,
     message: details.trim(),
   }));
-  return formatCommands('warning', annotations, (count) => ({
-    title: 'animal-store',
-    message: `The summary in the log of this step has ${count} more.`,
-  }));
-}
-
-/** Formats the summary as one line of a JSON log. */
-export function formatSummaryJson(summary: Summary): string {
-  const line = { time: new Date(), level: 'info', summary };
-  return isEmpty(summary) ? '' : `${JSON.stringify(line)}\n`;
+  return formatCommands('warning', annotations, 'findings', 'The log of this step has all.');
 }

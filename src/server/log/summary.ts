@@ -69,15 +69,12 @@ type Counts = { count: number } & Pick<SummarizedNote, 'example' | 'message'>;
 
 /** Counts notes and refusals, in the order of their first use. Of each kind only one shortened request is kept. */
 export class SummaryCollector {
-  readonly #redact: Redact;
   readonly #notes = new Map<string, Omit<SummarizedNote, keyof Counts> & Counts>();
   readonly #refused = new Map<string, Pick<SummarizedRefusal, 'code'> & Counts>();
   #exchanges = 0;
 
   /** @param redact hides keys in examples */
-  constructor(redact: Redact) {
-    this.#redact = redact;
-  }
+  constructor(readonly redact: Redact) {}
 
   /** Counts an exchange with the service. */
   add(entry: JournalEntry): void {
@@ -130,12 +127,12 @@ export class SummaryCollector {
       known.count += 1;
       return;
     }
-    const example = shorten(`${request.method} ${this.#redact(formatTarget(request))}`, maxShown);
+    const example = shorten(`${request.method} ${this.redact(formatTarget(request))}`, maxShown);
     all.set(key, {
       ...subject,
       count: 1,
       example,
-      message: message === undefined ? undefined : this.#redact(message),
+      message: message === undefined ? undefined : this.redact(message),
     });
   }
 }

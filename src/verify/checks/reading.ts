@@ -1,41 +1,157 @@
 import { largestInt64 } from '../../document/int64.js';
+import { type Pet, type PetStatus, petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
-import { createExcluded } from '../provider-client.js';
-import { Inconclusive } from '../result.js';
+import { expectUnchanged, parsePetResponse, petMissingOrMoved } from '../../document/responses.js';
+import { verifyOptionTable } from '../../options/verify-options.js';
+import type { Provider } from '../provider.js';
+import { createExcluded, maxPage, type ReceivedPage } from '../provider-client.js';
+import { catchError, Inconclusive, StaleResponse } from '../result.js';
 import {
   type Check,
-  type CheckContext,
   eachCase,
   eventually,
   expectReadBack,
   expectSamePet,
+  mapCases,
   settleAll,
 } from './check.js';
-import { expectAllListed } from './listing.js';
+
+/** More than the default limit of 20, so that omitting limit makes a difference. */
+const enoughPets = 21;
+
+/** What a page may be limited to: by default 20. */
+const limits = [1, 2, 3, 19, 20, 21, 50, 99, maxPage, undefined];
 
 /** How many listed pets are read, of a list that may change meanwhile. */
 const readPets = 5;
 
-/** A neighbour exists, with its own id, or is not found; getPet never returns another pet. */
-async function expectNoOtherPet({ store }: CheckContext, id: bigint): Promise<void> {
-  const exchange = await store.send({ method: 'GET', path: `/pets/${id}` });
-  if (exchange.response.status === 404) {
-    store.expectError(exchange, [404]);
-    return;
+export const shortPage = 'a page has fewer pets than its limit, but there are more';
+
+export const tooManyPets = `the store has ${maxPage} pets or more, and no page shows all of them`;
+
+/** Expects pages to be shorter than their limit only if there are no more pets with their status. */
+async function expectFull(provider: Provider, status: PetStatus | undefined): Promise<void> {
+  const count = async () => (await provider.listAll(status)).pets.length;
+  const total = await count();
+  for (const limit of status === undefined ? limits : [1, 2, undefined]) {
+    const { pets, exchange } = await provider.list({ status, limit });
+    const least = Math.min(limit ?? 20, total);
+    // Other clients may have deleted some.
+    if (pets.length < least && pets.length < (await count())) {
+      throw provider.staleFailure(exchange, {
+        expected: `${least} pets, because a page with limit ${maxPage} has ${total}`,
+        problem: `${pets.length} pets received`,
+        cause: shortPage,
+      });
+    }
   }
-  store.read(exchange, [200], 'the Pet, or 404 with an Error', (response) => {
-    const pet = parsePetResponse(response);
-    expectUnchanged(`the pet with the id ${id}, or 404`, { ...pet, id }, pet);
-  });
 }
+
+/** Expects a pet as it was before on a page that has it, and on every page with room for more pets. */
+async function expectListed(
+  provider: Provider,
+  { pets, isWhole, exchange }: ReceivedPage,
+  before: Pet,
+  expected = `the pet ${before.id}, as the page has room for more pets`,
+): Promise<void> {
+  const same = `the pet ${before.id} as returned before`;
+  const pet = pets.find(({ id }) => id === before.id);
+  if (pet !== undefined) {
+    return expectSamePet(provider, before, { pet, exchange }, same);
+  }
+  if (isWhole) {
+    const received = await catchError(StaleResponse, () => provider.get(before.id));
+    if (received instanceof StaleResponse) {
+      if (provider.pets.some(({ id }) => id === before.id)) throw received;
+      // Another client has deleted its pet meanwhile.
+      return;
+    }
+    // With another status, it belongs to another filter.
+    await expectSamePet(provider, before, received, same);
+    const problem = `${pets.length} pets received, and not this one`;
+    throw provider.staleFailure(exchange, { expected, problem, cause: petMissingOrMoved });
+  }
+}
+
+/** Expects pets on the pages that have room for them: without a filter, and with their status. */
+export const expectAllListed = (provider: Provider, expected: readonly Pet[]) =>
+  eventually(provider, async () => {
+    const statuses = [undefined, ...petStatuses];
+    const pages = await Promise.all(statuses.map((status) => provider.listAll(status)));
+    await settleAll(
+      pages.flatMap((page, index) =>
+        expected
+          .filter(({ status }) => index === 0 || status === statuses[index])
+          .map((pet) => expectListed(provider, page, pet)),
+      ),
+    );
+    if (pages.every(({ isWhole }) => !isWhole)) {
+      throw new Inconclusive(tooManyPets);
+    }
+  });
+
+/** Expects the page with a filter to have all pets of the page without one that have the status, and no others. */
+async function expectFiltered(provider: Provider, status: PetStatus): Promise<void> {
+  const all = await provider.listAll();
+  const filtered = await provider.listAll(status);
+  for (const pet of all.pets.filter((one) => one.status === status)) {
+    await expectListed(
+      provider,
+      filtered,
+      pet,
+      `the pet ${pet.id}, which has the status ${status}`,
+    );
+  }
+  for (const pet of filtered.pets) {
+    await expectListed(provider, all, pet, `the pet ${pet.id}, which status=${status} shows`);
+  }
+  if (!all.isWhole && !filtered.isWhole) {
+    throw new Inconclusive(tooManyPets);
+  }
+}
+
+/** Runs first, when other checks have created no pet of a status: its page may be empty. */
+export const firstListsCheck: Check = {
+  requirement: 'listPets returns an array of pets for each status',
+  ...quotes.page,
+  cases: (provider) => mapCases('status=', petStatuses, (status) => provider.listAll(status)),
+};
+
+/** Run late, when other checks have created pets: so the first needs fewer, and the second has more. */
+export const pageChecks: readonly Check[] = [
+  {
+    requirement: 'a page has as many pets as limit (20 by default), or all pets if there are fewer',
+    ...quotes.pageSize,
+    async cases(provider) {
+      await provider.atLeast(enoughPets);
+      for (const status of petStatuses) {
+        await provider.withStatus(status);
+      }
+      const { readOnly, maxPets } = provider.options;
+      if (!readOnly) {
+        const more = maxPets - verifyOptionTable.maxPets.default;
+        await provider.atLeast(Math.min(enoughPets + more, maxPage - 1), 'available');
+      }
+      const test = (status?: PetStatus) => eventually(provider, () => expectFull(provider, status));
+      return { 'no filter': () => test(), ...mapCases('status=', petStatuses, test) };
+    },
+  },
+  {
+    requirement: 'the status filter returns all pets with that status and no others',
+    ...quotes.states,
+    cases: (provider) =>
+      mapCases('status=', petStatuses, (status) =>
+        eventually(provider, () => expectFiltered(provider, status)),
+      ),
+  },
+];
 
 export const readingChecks: readonly Check[] = [
   {
     requirement: 'getPet never returns a pet with another id',
     ...quotes.petId,
-    async cases(context) {
-      const { id } = await context.pets.withStatus('available');
+    async cases(provider) {
+      const { id } = await provider.withStatus('available');
       // At these distances, 32-bit integers, JavaScript numbers and floats confuse two ids.
       const ids = {
         'id of a pet plus 1': id + 1n,
@@ -46,22 +162,31 @@ export const readingChecks: readonly Check[] = [
         [`id ${largestInt64}`]: largestInt64,
       };
       const legal = Object.entries(ids).filter(([, one]) => BigInt.asIntN(64, one) === one);
-      return eachCase(Object.fromEntries(legal), (other) => expectNoOtherPet(context, other));
+      return eachCase(Object.fromEntries(legal), async (other) => {
+        const exchange = await provider.send({ method: 'GET', path: `/pets/${other}` });
+        if (exchange.response.status === 404) {
+          return provider.expectError(exchange, [404]);
+        }
+        return provider.read(exchange, [200], 'the Pet, or 404 with an Error', (response) => {
+          const pet = parsePetResponse(response);
+          expectUnchanged(`the pet with the id ${other}, or 404`, { ...pet, id: other }, pet);
+        });
+      });
     },
   },
   {
     requirement: 'getPet returns a pet as listPets shows it, on every request',
     ...quotes.requested,
-    cases: (context) => ({
+    cases: (provider) => ({
       [`the first ${readPets} listed pets, and the first again`]: () =>
-        eventually(context, async () => {
-          const { pets: listed } = await context.store.list();
-          if (listed.length === 0) {
+        eventually(provider, async () => {
+          const { pets } = await provider.list();
+          if (pets.length === 0) {
             throw new Inconclusive('the list is empty');
           }
-          for (const pet of [...listed.slice(0, readPets), ...listed.slice(0, 1)]) {
-            const received = await context.store.get(pet.id);
-            await expectSamePet(context, pet, received, 'the pet as listPets returned it');
+          for (const pet of [...pets.slice(0, readPets), ...pets.slice(0, 1)]) {
+            const received = await provider.get(pet.id);
+            await expectSamePet(provider, pet, received, 'the pet as listPets returned it');
           }
         }),
     }),
@@ -72,19 +197,19 @@ export const readingChecks: readonly Check[] = [
 export const finalCheck: Check = {
   requirement: 'created pets still exist at the end, unchanged',
   ...quotes.requested,
-  async cases(context) {
-    const { store, pets, rereadAfter } = context;
-    if (store.readOnly) {
+  async cases(provider) {
+    const { readOnly, rereadAfter } = provider.options;
+    if (readOnly) {
       throw createExcluded();
     }
-    await pets.withStatus('available');
-    const created = [...pets.created];
-    await store.client.pause(pets.firstAt + rereadAfter - performance.now());
+    await provider.withStatus('available');
+    const created = [...provider.pets];
+    await provider.client.pause(provider.firstAt + rereadAfter - performance.now());
     const expected = 'the pet as createPet returned it, after all other requests';
     return {
       'getPet of each pet': () =>
-        settleAll(created.map((pet) => expectReadBack(context, pet, expected))),
-      'listPets with all pets': () => expectAllListed(context, created),
+        settleAll(created.map((pet) => expectReadBack(provider, pet, expected))),
+      'listPets with all pets': () => expectAllListed(provider, created),
     };
   },
 };

@@ -7,44 +7,33 @@ import {
 } from '../../document/responses.js';
 import { undecided } from '../causes.js';
 import type { Exchange, ProviderRequest } from '../evidence.js';
-import { unlikelyId } from '../pets.js';
-import type { ProviderClient } from '../provider-client.js';
-import { type Check, type CheckContext, eachCase, mapCases } from './check.js';
+import { type Provider, unlikelyId } from '../provider.js';
+import { type Check, eachCase, mapCases } from './check.js';
 
 /** Creates a request for each operation, which succeeds with a valid key. */
-export function createValidRequests({ pets }: CheckContext, { id }: Pet) {
+export function createValidRequests(provider: Provider, { id }: Pet) {
   return {
     listPets: { method: 'GET', path: '/pets' },
     getPet: { method: 'GET', path: `/pets/${id}` },
-    createPet: { method: 'POST', path: '/pets', body: formatPet(pets.createNewPet()) },
+    createPet: { method: 'POST', path: '/pets', body: formatPet(provider.createNewPet()) },
   } as const satisfies Readonly<Record<string, ProviderRequest>>;
 }
 
 /** Without the word JSON, many frameworks respond as to a browser. */
 const anything = { headers: { Accept: '*/*' } };
 
-/**
- * Expects any client error but 401, with an Error: frameworks reject odd requests in many ways.
- *
- * @param best the status that is right for sure
- */
+/** Expects any client error but 401, with an Error: frameworks reject odd requests in many ways. */
 function expectClientError(
-  store: ProviderClient,
+  provider: Provider,
   exchange: Exchange,
   expected: string,
   best: number,
 ): void {
   const { status } = exchange.response;
   if (status < 400 || status >= 500 || status === 401) {
-    throw store.failure(exchange, { expected, statuses: [best] });
+    throw provider.failure(exchange, { expected, statuses: [best] });
   }
-  store.expectError(exchange, [status], 'an Error with a status from 400 to 499');
-}
-
-async function expectNoPet(store: ProviderClient, petId: string): Promise<void> {
-  const exchange = await store.send({ method: 'GET', path: `/pets/${petId}` });
-  const expected = '404 with an Error, or another status from 400 to 499';
-  expectClientError(store, exchange, expected, 404);
+  provider.expectError(exchange, [status], 'an Error with a status from 400 to 499');
 }
 
 /** Queries that parsers, conversions and validators tend to fail at. */
@@ -53,17 +42,17 @@ const unusualQueries = [
   ...['limit%5B%5D=1', 'status=eaten', 'status%5Ba%5D=sold'],
 ];
 
-async function expectListOrError(store: ProviderClient, query: string): Promise<void> {
-  const exchange = await store.send({ method: 'GET', path: `/pets?${query}` });
+async function expectListOrError(provider: Provider, query: string): Promise<void> {
+  const exchange = await provider.send({ method: 'GET', path: `/pets?${query}` });
   const { status } = exchange.response;
   if (status === 200) {
-    store.read(exchange, [200], 'Pets', parsePetsResponse);
+    provider.read(exchange, [200], 'Pets', parsePetsResponse);
   } else if (status >= 500) {
-    store.read(exchange, [status], 'an Error', parseErrorResponse, 'Pets, or an Error');
+    provider.read(exchange, [status], 'an Error', parseErrorResponse, 'Pets, or an Error');
     const expected = '200 with Pets, or a status from 400 to 499';
-    throw store.advice(exchange, expected, undecided.crashOnQuery);
+    throw provider.advice(exchange, expected, undecided.crashOnQuery);
   } else {
-    expectClientError(store, exchange, '200 with Pets, or an Error', 200);
+    expectClientError(provider, exchange, '200 with Pets, or an Error', 200);
   }
 }
 
@@ -72,15 +61,17 @@ export const responseChecks: readonly Check[] = [
     requirement:
       'every response is JSON with the content type application/json, whatever the request accepts',
     ...quotes.json,
-    async cases(context) {
-      const { store, pets } = context;
-      const { listPets, getPet } = createValidRequests(context, await pets.withStatus('available'));
+    async cases(provider) {
+      const pet = await provider.withStatus('available');
+      const { listPets, getPet } = createValidRequests(provider, pet);
       const unknown = { method: 'GET', path: `/pets/${unlikelyId}` };
       const invalid = { method: 'POST', path: '/pets', body: '{}' };
-      const readJson = async (request: ProviderRequest) =>
-        store.read(await store.send({ ...request, ...anything }), [200], 'JSON', parseJsonResponse);
+      const readJson = async (request: ProviderRequest) => {
+        const exchange = await provider.send({ ...request, ...anything });
+        provider.read(exchange, [200], 'JSON', parseJsonResponse);
+      };
       const reject = (request: ProviderRequest, status: number) =>
-        store.expectRejected({ ...request, ...anything }, status);
+        provider.expectRejected({ ...request, ...anything }, status);
       return {
         'listPets with Accept: */*': () => readJson(listPets),
         'getPet with Accept: */*': () => readJson(getPet),
@@ -95,8 +86,8 @@ export const responseChecks: readonly Check[] = [
     requirement:
       'getPet rejects a petId that no animal can have, whatever its length and characters',
     ...quotes.notFound,
-    async cases({ store, pets }) {
-      const { id } = await pets.withStatus('available');
+    async cases(provider) {
+      const { id } = await provider.withStatus('available');
       // Longer than int64, or no numbers.
       const ids = {
         'petId 9223372036854775808, beyond int64': '9223372036854775808',
@@ -105,13 +96,17 @@ export const responseChecks: readonly Check[] = [
         'petId of letters': 'abc',
         'id of a pet plus 2^64': `${id + 2n ** 64n}`,
       };
-      return eachCase(ids, (petId) => expectNoPet(store, petId));
+      const expected = '404 with an Error, or another status from 400 to 499';
+      return eachCase(ids, async (petId) => {
+        const exchange = await provider.send({ method: 'GET', path: `/pets/${petId}` });
+        expectClientError(provider, exchange, expected, 404);
+      });
     },
   },
   {
     requirement: 'listPets responds to an unusual query with Pets or an Error',
     ...quotes.errorShape,
-    cases: ({ store }) =>
-      mapCases('query ', unusualQueries, (query) => expectListOrError(store, query)),
+    cases: (provider) =>
+      mapCases('query ', unusualQueries, (query) => expectListOrError(provider, query)),
   },
 ];

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { StateParameters } from '../../contract/provider-states.js';
-import type { CheckContext } from '../checks/check.js';
+import type { Provider } from '../provider.js';
 import { catchError, Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';
 import { createStates } from './states.js';
@@ -26,23 +26,18 @@ const copyHeaders = (headers: Iterable<readonly [string, unknown]>): Record<stri
     [...headers].filter(([name]) => !hopHeaders.test(name)).map(([name, one]) => [name, `${one}`]),
   );
 
-/** Puts the key of a state into a header that has another one; other schemes stay as they are. */
-const insertKey = (header: string, key: string) =>
-  header.replace(/^(Bearer +)\S.*/i, (_all, scheme: string) => scheme + key);
-
 /**
  * Starts a server on loopback between Pact's verifier and the service. It sets up provider states, and
  * puts the key and the id of a state into a request whose pact has them as literals.
  *
  * @returns its port and URLs, and the reasons that Pact's verifier does not know
  */
-export async function startProxy(context: CheckContext, serviceUrl: string, stateMap: StateMap) {
-  const { store } = context;
-  const setUpState = createStates(context);
+export async function startProxy(provider: Provider, stateMap: StateMap) {
+  const setUpState = createStates(provider);
   const problems: string[] = [];
   // Web pages in a browser can't guess it.
   const prefix = `/${randomUUID()}`;
-  const basePath = new URL(serviceUrl).pathname.replace(/\/$/, '');
+  const basePath = new URL(provider.options.url).pathname.replace(/\/$/, '');
   /** What the states of the next request returned: Pact's verifier sends one interaction after another. */
   let values: Readonly<Record<string, string>> = {};
 
@@ -65,7 +60,7 @@ export async function startProxy(context: CheckContext, serviceUrl: string, stat
   };
 
   const forward = async (message: IncomingMessage, response: ServerResponse, url: string) => {
-    const { apiKey = store.keys.valid, petId } = values;
+    const { apiKey = provider.keys.valid, petId } = values;
     values = {};
     const { method = 'GET' } = message;
     const body = Uint8Array.from(await buffer(message));
@@ -73,18 +68,17 @@ export async function startProxy(context: CheckContext, serviceUrl: string, stat
     const own = url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url;
     const path = petId === undefined ? own : own.replace(/^(\/pets\/)[^/?]+/, `$1${petId}`);
     const headers = copyHeaders(Object.entries(message.headers));
-    if (headers.authorization !== undefined) {
-      headers.authorization = insertKey(headers.authorization, apiKey);
-    }
+    // Other schemes than Bearer stay as they are.
+    headers.authorization &&= headers.authorization.replace(/(?<=^Bearer +)\S.*/i, () => apiKey);
     const received = await catchError(Error, () => {
-      if (!store.allows({ method })) {
+      if (!provider.allows({ method })) {
         throw new Inconclusive(`--read-only excludes ${method}`);
       }
       const sent = body.length === 0 ? undefined : body;
-      return store.client.send({ method, path, headers, body: sent });
+      return provider.client.send({ method, path, headers, body: sent });
     });
     if (received instanceof NoResponse) {
-      problems.push(`${method} ${path}: ${store.evidenceFormatter.describeResponse(received)}`);
+      problems.push(`${method} ${path}: ${provider.evidenceFormatter.describeResponse(received)}`);
       response.writeHead(502).end();
     } else if (received instanceof Error) {
       problems.push(`${method} ${path}: ${received.message}`);

@@ -1,7 +1,7 @@
 import { escapeUnprintable, shorten } from '../../document/format.js';
 import { createRedactor } from '../../options/redactor.js';
-import { writeJunit } from '../report/formats.js';
-import { annotate } from '../report/text.js';
+import { annotate } from '../report/formats.js';
+import { writeJunit } from '../report/junit.js';
 import type { Verdict } from '../result.js';
 
 /** An interaction that did not pass: it could not be verified, or its response has mismatches. */

@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { readJsonFile } from '../../options/files.js';
 import { UsageError } from '../../options/usage-error.js';
 import type { ResolvedPactOptions, ResolvedVerifyOptions } from '../../options/verify-options.js';
-import { createPrefix } from '../pets.js';
-import { createContext } from '../probe.js';
-import { ProviderClient } from '../provider-client.js';
+import { probeProvider } from '../probe.js';
+import { Provider } from '../provider.js';
 import { CannotVerify, catchError } from '../result.js';
 import { Client } from '../send/client.js';
 import { type StateMap, startProxy } from './proxy.js';
@@ -70,19 +69,17 @@ export async function verifyPacts(
   const pact = findPact();
   const { stateMap } = pacts;
   const map = stateMap === undefined ? {} : readJsonFile(stateMap, `--state-map: ${stateMap}`);
-  const store = new ProviderClient(options, new Client(options, stop));
-  const { stop: signal } = store.client;
-  const namePrefix = createPrefix();
-  const context = await catchError(CannotVerify, () => createContext(store, options, namePrefix));
+  const provider = new Provider(options, new Client(options, stop));
+  const { prefix: namePrefix, created, client } = provider;
+  const { stop: signal } = client;
   const report = (found: object, problems: readonly string[]) =>
-    formatReport(
-      { ...found, url, problems, createdPets: store.created.length, namePrefix },
-      secrets,
-    );
-  if (context instanceof CannotVerify) {
-    return report({}, [context.message]);
+    formatReport({ ...found, url, problems, createdPets: created.length, namePrefix }, secrets);
+  const categories = await catchError(CannotVerify, () => probeProvider(provider));
+  if (categories instanceof CannotVerify) {
+    return report({}, [categories.message]);
   }
-  const proxy = await startProxy(context, url, map as StateMap);
+  provider.categories = categories;
+  const proxy = await startProxy(provider, map as StateMap);
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-pact-'));
   const file = join(folder, 'report.json');
   const args = [

@@ -4,6 +4,7 @@ import {
   type CaseResult,
   type Evidence,
   findWorst,
+  isPrevented,
   type RequirementResult,
   type Verdict,
 } from '../result.js';
@@ -30,18 +31,11 @@ export interface Finding extends Quoted {
 }
 
 /** A case with its requirement. */
-interface TriedCase extends CaseResult {
-  readonly result: RequirementResult;
-}
+type TriedCase = CaseResult & { readonly result: RequirementResult };
 
 const findingVerdicts = ['failed', 'inconclusive', 'advice'] as const;
 
-/** Whether an exchange contradicts the document. */
-const isWrong = ({ verdict, evidence }: CaseResult) =>
-  verdict === 'failed' || (verdict === 'inconclusive' && evidence !== undefined);
-
-const findVerdict = (one: CaseResult) =>
-  isWrong(one) ? 'failed' : findingVerdicts.find((verdict) => verdict === one.verdict);
+const findVerdict = (one: CaseResult) => (isPrevented(one) ? 'failed' : one.verdict);
 
 /** The shortest request shows a failure best, unless it only prepared a test. */
 function compareCases(one: TriedCase, other: TriedCase): number {
@@ -55,7 +49,7 @@ function compareCases(one: TriedCase, other: TriedCase): number {
 function createFinding(verdict: Finding['verdict'], cases: readonly TriedCase[]): Finding {
   const [best] = cases.toSorted(compareCases) as [TriedCase];
   const { evidence, reason = '', result } = best;
-  const { title, quote, section } = (isWrong(best) && evidence?.cause) || { title: reason };
+  const { title, quote, section } = (verdict === 'failed' && evidence?.cause) || { title: reason };
   const operations = new Set(cases.flatMap((one) => one.evidence?.operation ?? []));
   const others = [...operations].filter((operation) => !title.includes(operation));
   const isShown = verdict === 'failed' && others.length > 0;

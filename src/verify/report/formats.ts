@@ -1,105 +1,107 @@
-import { escapeUnprintable } from '../../document/format.js';
-import { findFindings, formatEvidence } from './findings.js';
-import { countVerdicts, type VerificationReport } from './report.js';
+import { randomUUID } from 'node:crypto';
+import { escapeUnprintable, shorten } from '../../document/format.js';
+import { type Annotation, formatCommands } from '../../options/annotations.js';
+import { storedRejected } from '../causes.js';
+import type { RequirementResult } from '../result.js';
+import { type Explained, type Finding, findFindings, formatEvidence } from './findings.js';
+import { writeJunit } from './junit.js';
+import { countVerdicts, formatConclusion, type VerificationReport } from './report.js';
 
-/** Formats the report as JSON, with the findings and the number of requirements per verdict. */
-export function formatJson({ requirements, ...rest }: VerificationReport): string {
-  const added = { counts: countVerdicts(requirements), findings: findFindings(requirements) };
-  return `${JSON.stringify({ ...rest, ...added, requirements }, null, 2)}\n`;
+const marks = { passed: '✓', advice: '!', inconclusive: '?', failed: '✗' } as const;
+
+/** Maximum number of cases that a line names; the other reports have all. */
+const maxNamed = 4;
+
+/** Formats a requirement with its cases, unless it has one only. */
+function formatExplained({ verdict, section, requirement, cases, of }: Explained): string {
+  const line = `   ${marks[verdict]} ${section.padEnd(3)} ${requirement}`;
+  const named = cases.slice(0, maxNamed).map((name) => shorten(name));
+  const rest = cases.length > maxNamed ? '; …' : '';
+  return of === 1 ? line : `${line} (${cases.length} of ${of} cases: ${named.join('; ')}${rest})`;
 }
 
-/** What verdicts are in JUnit XML. */
-const junitResults = {
-  passed: 'passed',
-  advice: 'passed',
-  failed: 'failure',
-  inconclusive: 'skipped',
-  unverified: 'error',
-} as const;
+const titles = {
+  inconclusive: '? inconclusive:',
+  advice: '! advice, which does not fail the run:',
+};
 
-/** A test case in JUnit XML. */
-export interface JunitCase {
-  readonly name: string;
-  readonly className: string;
-  readonly verdict: keyof typeof junitResults;
-  /** What is wrong, and what shows it. */
-  readonly message: string;
-  readonly details: string;
-}
-
-/** Escapes or replaces characters that XML 1.0 cannot contain, not even escaped. */
-const escapeXml = (text: string) =>
-  Buffer.from(text.split('\n').map(escapeUnprintable).join('\n'))
-    .toString()
-    .replace(/[\ufffe\uffff]/g, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-
-function formatCase({ name, className, verdict, message, details }: JunitCase): string {
-  const result = junitResults[verdict];
-  const text = escapeXml(details);
-  const passed = text && `<system-out>${text}</system-out>`;
-  const other = `<${result} message="${escapeXml(message)}">${text}</${result}>`;
-  return (
-    `    <testcase name="${escapeXml(name)}" classname="${escapeXml(className)}">` +
-    `${result === 'passed' ? passed : other}</testcase>`
-  );
-}
-
-/**
- * Formats a suite as JUnit XML.
- *
- * @param reason why not everything could be verified
- */
-export function writeJunit(
-  suite: string,
-  reason: string | undefined,
-  cases: readonly JunitCase[],
-): string {
-  const error = { name: 'the provider can be verified', className: 'verify', details: '' };
-  const all: readonly JunitCase[] =
-    reason === undefined ? cases : [{ ...error, verdict: 'unverified', message: reason }, ...cases];
-  const count = (result: string) =>
-    all.filter(({ verdict }) => junitResults[verdict] === result).length;
-  const counts = [
-    `tests="${all.length}"`,
-    `failures="${count('failure')}"`,
-    `errors="${count('error')}"`,
-    `skipped="${count('skipped')}"`,
-  ];
+function formatFinding(finding: Finding, index: number): string[] {
+  const { verdict, title, explains } = finding;
   return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<testsuites>',
-    `  <testsuite name="${escapeXml(suite)}" ${counts.join(' ')}>`,
-    ...all.map(formatCase),
-    '  </testsuite>',
-    '</testsuites>',
+    `${verdict === 'failed' ? `${index + 1}.` : titles[verdict]} ${title}`,
+    ...formatEvidence(finding).map((line) => `   ${line}`),
+    ...explains.map(formatExplained),
     '',
-  ].join('\n');
+  ];
 }
 
-/**
- * Formats the report as JUnit XML: a failed requirement is a failure, an inconclusive one is skipped, one with
- * advice passes with output, and a provider that could not be verified is an error.
- */
-export function formatJunit({ requirements, reason, url }: VerificationReport): string {
+/** Creates the test case of a requirement: one with advice passes with output. */
+function createCase({ requirement, section, verdict }: RequirementResult, findings: Finding[]) {
+  const found = findings.filter(({ explains }) =>
+    explains.some((one) => one.requirement === requirement),
+  );
+  const details = found.map((finding) =>
+    [`${finding.verdict}: ${finding.title}`, ...formatEvidence(finding)].join('\n'),
+  );
+  return {
+    name: requirement,
+    className: `section ${section}`,
+    verdict,
+    message: found.map(({ title }) => title).join('; '),
+    details: details.join('\n\n'),
+  };
+}
+
+/** Formats problems as annotations of GitHub Actions; without any, the conclusion of a run that did not pass. */
+export function annotate(
+  problems: readonly Annotation[],
+  outcome: string,
+  conclusion: string,
+): string {
+  const message = escapeUnprintable(conclusion);
+  const annotations =
+    problems.length > 0 || outcome === 'passed'
+      ? problems
+      : [{ title: 'animal-store verify', message }];
+  return formatCommands('error', annotations, 'failures', message);
+}
+
+/** Encloses text in which a provider could put commands for GitHub Actions. */
+export function withoutCommands(text: string): string {
+  const token = randomUUID();
+  return `::stop-commands::${token}\n${text}::${token}::\n`;
+}
+
+/** Formats a report in each format: text has the findings and the conclusion, annotations the failures. */
+export function formatReport(report: VerificationReport) {
+  const { requirements, ...rest } = report;
+  const { url, reason, createdPets, milliseconds } = rest;
+  const isVerified = requirements.length > 0;
   const findings = findFindings(requirements);
-  const cases = requirements.map(({ requirement, section, verdict }) => {
-    const found = findings.filter(({ explains }) =>
-      explains.some((one) => one.requirement === requirement),
-    );
-    const details = found.map((finding) =>
-      [`${finding.verdict}: ${finding.title}`, ...formatEvidence(finding)].join('\n'),
-    );
-    return {
-      name: requirement,
-      className: `section ${section}`,
-      verdict,
-      message: found.map(({ title }) => title).join('; '),
-      details: details.join('\n\n'),
-    };
-  });
-  return writeJunit(url, reason, cases);
+  const conclusion = formatConclusion(report);
+  const isMore = findings.some(({ title }) => title.startsWith(storedRejected));
+  const more = isMore ? ', and those of requests that it rejected' : '';
+  const seconds = (milliseconds / 1_000).toFixed(1);
+  const lastLine = isVerified
+    ? `${conclusion} Created pets: ${createdPets}${more}. Duration: ${seconds} s.`
+    : `${url} could not be verified. ${reason}`;
+  const lines = [...findings.flatMap(formatFinding), lastLine];
+  const all = { ...rest, counts: countVerdicts(requirements), findings, requirements };
+  const problems = findings
+    .filter(({ verdict }) => verdict === 'failed')
+    .map((finding) => ({
+      title: finding.title,
+      message: formatEvidence(finding).map(escapeUnprintable).join('\n'),
+    }));
+  return {
+    outcome: isVerified ? report.outcome : 'unreached',
+    text: lines.map((line) => `${escapeUnprintable(line)}\n`).join(''),
+    json: `${JSON.stringify(all, null, 2)}\n`,
+    junit: writeJunit(
+      url,
+      reason,
+      requirements.map((one) => createCase(one, findings)),
+    ),
+    annotations: annotate(problems, report.outcome, conclusion),
+  } as const;
 }

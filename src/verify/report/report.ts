@@ -1,5 +1,4 @@
-import { omitUndefined } from '../../document/json.js';
-import { CannotVerify, type CreatedPet, type RequirementResult, type Verdict } from '../result.js';
+import { type CreatedPet, isPrevented, type RequirementResult, type Verdict } from '../result.js';
 
 /** The result of a verification. */
 export interface VerificationReport {
@@ -32,47 +31,36 @@ export function countVerdicts(results: readonly RequirementResult[]) {
   return counts;
 }
 
-/**
- * Concludes what the results show, and why they do not show enough to count as passed.
- *
- * @param results or why there are none
- * @param isReadOnly whether more may be inconclusive: --read-only excludes createPet
- */
+/** Concludes what the results show, and why they do not show enough; --read-only excludes many requirements. */
 export function conclude(
-  results: readonly RequirementResult[] | CannotVerify,
+  requirements: readonly RequirementResult[],
   isReadOnly: boolean,
   stop: AbortSignal,
-): Pick<VerificationReport, 'outcome' | 'reason' | 'requirements'> {
-  const requirements = results instanceof CannotVerify ? [] : results;
-  const create = (outcome: VerificationReport['outcome'], reason?: string) =>
-    omitUndefined({ outcome, reason, requirements });
-  if (results instanceof CannotVerify) {
-    return create('inconclusive', results.message);
-  }
-  const { failed, inconclusive } = countVerdicts(requirements);
+): Pick<VerificationReport, 'outcome' | 'reason'> {
   const { length } = requirements;
+  const { failed, inconclusive } = countVerdicts(requirements);
   if (failed > 0) {
-    return create('failed');
+    return { outcome: 'failed' };
   }
-  const cases = requirements.flatMap((one) => one.cases);
-  const { length: prevented } = requirements.filter((one) =>
-    one.cases.some(({ verdict, evidence }) => verdict === 'inconclusive' && evidence !== undefined),
-  );
   const part = `of ${length} requirements could not be tested`;
-  if (inconclusive < length && prevented > 0) {
-    const why = `A response contradicts the document, and ${prevented} ${part} because of it.`;
-    return create('failed', why);
+  const cases = requirements.flatMap((one) => one.cases);
+  const prevented = requirements.filter((one) => one.cases.some(isPrevented));
+  if (inconclusive < length && prevented.length > 0) {
+    const why = `A response contradicts the document, and ${prevented.length} ${part} because of it.`;
+    return { outcome: 'failed', reason: why };
   }
   if (stop.aborted) {
-    return create('inconclusive', `The verification is incomplete: ${stop.reason.message}.`);
+    const reason = `The verification is incomplete: ${stop.reason.message}.`;
+    return { outcome: 'inconclusive', reason };
   }
   if (inconclusive === length) {
     const reasons = new Set(cases.flatMap(({ reason }) => reason ?? []));
-    return create('inconclusive', `No requirement could be tested: ${[...reasons].join('; ')}.`);
+    const reason = `No requirement could be tested: ${[...reasons].join('; ')}.`;
+    return { outcome: 'inconclusive', reason };
   }
   return inconclusive > length * (isReadOnly ? 0.75 : 0.5)
-    ? create('inconclusive', `${inconclusive} ${part}.`)
-    : create('passed');
+    ? { outcome: 'inconclusive', reason: `${inconclusive} ${part}.` }
+    : { outcome: 'passed' };
 }
 
 /** Formats what the verification shows, and what it does not show. */

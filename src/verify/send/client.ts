@@ -17,7 +17,6 @@ export interface RawResponse {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What a `fetch` is called with. */
 export interface FetchInit extends RequestInit {
   readonly method: string;
   readonly headers: Headers;
@@ -34,14 +33,8 @@ export class NoResponse extends Error implements RawResponse {
   readonly status = 0;
   readonly headers = new Headers();
   readonly bytes = new Uint8Array();
-
-  /** @param hasHead whether there is a head, and the body is not what it announces */
-  constructor(
-    message: string,
-    readonly hasHead: boolean,
-  ) {
-    super(message);
-  }
+  /** Whether there is a head, and the body is not what it announces. */
+  hasHead = false;
 }
 
 /** Maximum number of requests at once. */
@@ -60,7 +53,6 @@ function readWait(headers: Headers): number {
 
 /** Sends requests to a provider, a limited number at once, and waits when it asks for that. */
 export class Client {
-  readonly #options: ResolvedVerifyOptions;
   readonly #fetch: Fetch;
   readonly #stopped = new AbortController();
   /** Ends all requests and waits: at the deadline, by the caller, or for a rate limit. Its reason is an {@link Inconclusive}. */
@@ -77,24 +69,19 @@ export class Client {
   #pausedUntil = 0;
   #waitLeft: number;
 
-  /**
-   * @param signal of the caller
-   * @param maxWait for the rate limit (429), in milliseconds, for all requests together
-   */
+  /** @param maxWait for the rate limit (429), in milliseconds, for all requests together */
   constructor(
-    options: ResolvedVerifyOptions,
+    readonly options: ResolvedVerifyOptions,
     signal: AbortSignal | undefined,
     fetch: Fetch = globalThis.fetch,
     maxWait = 60_000,
   ) {
-    this.#options = options;
     this.#fetch = fetch;
     this.#waitLeft = maxWait;
     // Each request and each wait listens.
     setMaxListeners(0, this.stop);
-    const { deadline } = options;
-    const late = `the deadline of ${deadline} ms passed (--deadline)`;
-    setTimeout(() => this.#end(late), deadline).unref();
+    const late = `the deadline of ${options.deadline} ms passed (--deadline)`;
+    setTimeout(() => this.#end(late), options.deadline).unref();
     const onAbort = () =>
       this.#end(`the verification was stopped (${signal?.reason?.message ?? signal?.reason})`);
     signal?.addEventListener('abort', onAbort);
@@ -148,7 +135,7 @@ export class Client {
   }
 
   async #sendOnce({ method, path, headers: own, body }: RawRequest): Promise<RawResponse> {
-    const { url, header: common, timeout } = this.#options;
+    const { url, header: common, timeout } = this.options;
     // A server may close an idle connection just when it is used again, and createPet must not be sent twice.
     const headers = new Headers({ 'User-Agent': 'animal-store-verify', Connection: 'close' });
     for (const [name, value] of [...common, ...Object.entries(own)]) {
@@ -172,8 +159,7 @@ export class Client {
       for await (const chunk of (response.body as AsyncIterable<Uint8Array> | null) ?? []) {
         size += chunk.length;
         if (size > maxResponse) {
-          hasBegun = false;
-          throw new Error(`it has more than ${maxResponse} bytes`);
+          return new NoResponse(`it has more than ${maxResponse} bytes`);
         }
         chunks.push(chunk);
       }
@@ -181,9 +167,11 @@ export class Client {
     } catch (error) {
       // The error of an aborted request wraps the reason.
       this.stop.throwIfAborted();
-      return late.signal.aborted
-        ? new NoResponse(`nothing more within ${timeout} ms (--timeout)`, false)
-        : new NoResponse(describeNetworkError(error as Error), hasBegun);
+      const isLate = late.signal.aborted;
+      const lost = isLate
+        ? `nothing more within ${timeout} ms (--timeout)`
+        : describeNetworkError(error as Error);
+      return Object.assign(new NoResponse(lost), { hasHead: hasBegun && !isLate });
     } finally {
       clearTimeout(timer);
       this.#timers.delete(timer);

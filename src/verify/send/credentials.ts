@@ -15,10 +15,10 @@ export interface Keys {
   readonly invalid: string;
 }
 
-/** Creates credentials of values of the header Authorization, by their descriptions. */
-const createAll = (values: Readonly<Record<string, string>>): SentCredential[] =>
+/** Creates credentials of values of the header Authorization, or of all headers, by their descriptions. */
+const createAll = (values: Readonly<Record<string, string | SentCredential['headers']>>) =>
   Object.entries(values).map(([description, value]) => ({
-    headers: { Authorization: value },
+    headers: typeof value === 'string' ? { Authorization: value } : value,
     description,
   }));
 
@@ -54,30 +54,23 @@ export function otherForms(key: string): SentCredential[] {
   const cookies = ['access_token', 'api_key', 'token', 'jwt', 'apiKey', 'Authorization', 'session']
     .slice(0, fit)
     .map((name) => `${name}=${key}`);
-  return [
-    ...createAll({
-      'with an empty Authorization header': '',
-      'with the valid key under the scheme Token': `Token ${key}`,
-      'with the valid key under the scheme ApiKey': `ApiKey ${key}`,
-      'with the valid key as user and password of the scheme Basic': `Basic ${toBase64(`${key}:${key}`)}`,
-      'with the valid key in Base64': `Bearer ${toBase64(key)}`,
-      'with a colon after Bearer': `Bearer: ${key}`,
-      'with no space after Bearer': `Bearer${key}`,
-      'with the valid key in quotes': `Bearer "${key}"`,
-      'with the valid key as the parameter "token"': `Bearer token="${key}"`,
-      'with another word after the valid key': `Bearer ${key} x`,
-      'with Bearer twice before the valid key': `Bearer Bearer ${key}`,
-      'with a parameter after the valid key': `Bearer ${key}, realm="x"`,
-    }),
-    {
-      headers: { Cookie: cookies.join('; ') },
-      description: 'with the valid key only in cookies',
-    },
-    {
-      headers: Object.fromEntries(inPlaces),
-      description: 'with the valid key only in headers such as X-API-Key and Proxy-Authorization',
-    },
-  ];
+  return createAll({
+    'with an empty Authorization header': '',
+    'with the valid key under the scheme Token': `Token ${key}`,
+    'with the valid key under the scheme ApiKey': `ApiKey ${key}`,
+    'with the valid key as user and password of the scheme Basic': `Basic ${toBase64(`${key}:${key}`)}`,
+    'with the valid key in Base64': `Bearer ${toBase64(key)}`,
+    'with a colon after Bearer': `Bearer: ${key}`,
+    'with no space after Bearer': `Bearer${key}`,
+    'with the valid key in quotes': `Bearer "${key}"`,
+    'with the valid key as the parameter "token"': `Bearer token="${key}"`,
+    'with another word after the valid key': `Bearer ${key} x`,
+    'with Bearer twice before the valid key': `Bearer Bearer ${key}`,
+    'with a parameter after the valid key': `Bearer ${key}, realm="x"`,
+    'with the valid key only in cookies': { Cookie: cookies.join('; ') },
+    'with the valid key only in headers such as X-API-Key and Proxy-Authorization':
+      Object.fromEntries(inPlaces),
+  });
 }
 
 const swapCase = (key: string) =>

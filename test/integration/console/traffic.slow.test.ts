@@ -286,7 +286,7 @@ test('counts 1,500 requests as they come, and opens with the newest: its first a
   expect(await rowsOf(page).first().innerText()).toBe('GET /v1/pets/9999');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 
-  await page.getByText('1501 exchanges of all sandboxes; the list has 30, and more').waitFor();
+  await page.getByText('1501 exchanges of all sandboxes; the list has 100, and more').waitFor();
   const list = page.getByRole('region', { name: 'Exchanges' });
   await expect
     .poll(async () => {

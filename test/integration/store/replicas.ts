@@ -6,11 +6,8 @@ import { createSeededList } from '../../../src/engine/pets.js';
 import type { SandboxStart } from '../../../src/engine/sandbox.js';
 import type { SandboxesSettings } from '../../../src/engine/sandboxes.js';
 import { storeAddress } from '../../../src/options/readers.js';
-import {
-  connectStore,
-  type StoreOptions,
-  type StoreSandboxes,
-} from '../../../src/store/store-sandboxes.js';
+import type { StoreOptions } from '../../../src/store/shared-sandbox.js';
+import { connectStore, type StoreSandboxes } from '../../../src/store/store-sandboxes.js';
 
 const noDelay = { from: 0, to: 0 };
 

@@ -1,14 +1,14 @@
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { checkCommand } from '../../../src/cli/check.js';
+import { command as checkCommand } from '../../../src/cli/check.js';
 import { parseFlags, readFlags } from '../../../src/cli/command.js';
-import { execCommand } from '../../../src/cli/exec.js';
-import { learnCommand } from '../../../src/cli/learn.js';
-import { matrixCommand } from '../../../src/cli/matrix.js';
-import { mcpCommand } from '../../../src/cli/mcp.js';
-import { startCommand } from '../../../src/cli/start.js';
-import { verifyCommand } from '../../../src/cli/verify.js';
+import { command as execCommand } from '../../../src/cli/exec.js';
+import { command as learnCommand } from '../../../src/cli/learn.js';
+import { command as matrixCommand } from '../../../src/cli/matrix.js';
+import { command as mcpCommand } from '../../../src/cli/mcp.js';
+import { command as startCommand } from '../../../src/cli/start.js';
+import { command as verifyCommand } from '../../../src/cli/verify.js';
 import type { OptionTable } from '../../../src/options/option.js';
 import { readCommands, readText, snippetsIn } from './blocks.js';
 import { shellWords } from './perform.js';
@@ -33,9 +33,7 @@ test.each([...new Set(shown.filter((line) => /^npx animal-store\b/.test(line)))]
     const { flags = {} } = parseFlags(command, named || word === '' ? rest : [word, ...rest]) ?? {};
 
     const rows = Object.entries({ ...command.startFlags, ...command.flags });
-    const given = rows.filter(
-      ([name, { read }]) => read && name in flags && String(flags[name]) !== 'auto',
-    );
+    const given = rows.filter(([name]) => name in flags && String(flags[name]) !== 'auto');
     expect(() => readFlags(Object.fromEntries(given) as OptionTable, flags)).not.toThrow();
   },
 );

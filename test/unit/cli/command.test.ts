@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Command, parseFlags } from '../../../src/cli/command.js';
+import { optional } from '../../../src/options/option.js';
+import { booleanOption, text } from '../../../src/options/readers.js';
 
 const command: Command = {
   name: 'try',
@@ -7,14 +9,14 @@ const command: Command = {
   description: '',
   details: '',
   flags: {
-    port: { flag: '--port <port>', help: '' },
-    watch: { flag: '--watch', help: '' },
-    apiKey: { flag: '--api-key <key>', help: '', repeatable: true },
-    maxBody: { help: 'a variable only' },
+    port: optional({ flag: '--port <port>', help: '', ...text('') }),
+    watch: { flag: '--watch', help: '', ...booleanOption },
+    apiKey: optional({ flag: '--api-key <key>', help: '', repeatable: true, ...text('') }),
+    maxBody: optional({ help: 'a variable only', ...text('') }),
   },
   run: async () => {},
 };
-const runner: Command = { ...command, takesCommand: true };
+const runner: Command = { ...command, takes: 'command' };
 
 test.each([
   [['--port', '1', '--watch'], { port: '1', watch: true }],

@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { readEnvironment } from '../../../src/cli/child-process.js';
+import { prepareChild } from '../../../src/cli/child-process.js';
 import { createRunner } from '../../../src/cli/repeat.js';
 import type { RunningSimulator } from '../../../src/index.js';
 import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
@@ -8,24 +10,26 @@ import { NodeSimulator } from '../../../src/simulator/node-simulator.js';
 test('hides keys in the output of a command that runs several times', async () => {
   const options = resolveSimulatorOptions({ port: 0, apiKey: 's3cret/key', logLevel: 'silent' });
   const script = 'console.log("k=s3cret%2fkey", process.env.KEY); process.exit(1)';
-  const run = createRunner(
-    [process.execPath, '-e', script],
-    ({ apiKey }) => ({ ...process.env, KEY: apiKey }),
-    60,
-  );
+  const child = prepareChild('exec', { envKey: ['KEY'] }, [process.execPath, '-e', script]);
+  const run = createRunner(child, 60);
 
   const { output } = await run('default', new NodeSimulator(options));
 
   expect(output).toBe('k=*** ***\n');
 });
 
-test('--env and --env-key name further variables', () => {
+test('--env and --env-key name further variables', async () => {
   const flags = { env: ['API_URL', 'OTHER_URL'], envKey: ['API_TOKEN'] };
   const [url, origin, apiKey] = ['http://a/v1', 'http://a', 'k1'];
 
-  const create = readEnvironment('exec', flags, ['npm']);
+  const start = prepareChild('exec', flags, [
+    process.execPath,
+    '-p',
+    'JSON.stringify(process.env)',
+  ]);
+  const { child } = start({ url, origin, apiKey } as RunningSimulator, { stdio: 'pipe' });
 
-  expect(create({ url, origin, apiKey } as RunningSimulator)).toMatchObject({
+  expect(await json(child.stdout as Readable)).toMatchObject({
     ANIMAL_STORE_URL: url,
     ANIMAL_STORE_ADMIN_URL: 'http://a/__admin',
     ANIMAL_STORE_API_KEY: apiKey,
@@ -42,5 +46,5 @@ test.each([
     '--env must be the name of an environment variable, such as API_URL; got "A=1".',
   ],
 ])('refuses the command %j with %j', (command, flags, message) => {
-  expect(() => readEnvironment('exec', flags, command)).toThrow(message);
+  expect(() => prepareChild('exec', flags, command)).toThrow(message);
 });

@@ -150,6 +150,14 @@ test('who compares a field of two responses needs both', async () => {
   expect([of('one', list), of('one', create)]).toEqual([['Pet.name'], ['Pet.name']]);
 });
 
+test('who reads a field of one response in place of that of another needs all of both', async () => {
+  const { of } = await derive({
+    one: [[list, create], (left) => left('Pet.name', list) || left('Pet.name', create)],
+  });
+  expect(of('one', list)).toHaveLength(5);
+  expect(of('one', create)).toHaveLength(5);
+});
+
 test('prints the needs as --needs takes them', async () => {
   const derived = await derive({
     one: [[list, missing], (left) => left('Pet.name')],

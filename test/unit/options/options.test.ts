@@ -45,6 +45,15 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
     values: ['tomorrow', '2030-13-01', '2030-02-30', 5, '2030', new Date('x')],
     legal: 'ISO 8601',
   },
+  errors: {
+    values: [
+      ...[{ status: 404 }, { body: 1 }, { status: 200, body: 1 }, { status: '404', body: 1 }],
+      ...[{ status: 404, body: 1, mediaType: 5 }, 5],
+    ].map((error) => ({ not_found: error })),
+    legal: 'with a status from 400 to 599',
+  },
+  accepts: { values: ['eggs', ['eggs'], 5], legal: 'number-as-name' },
+  extraFields: { values: ['{', [], 5], legal: 'an object such as {"createdAt"' },
   allow: {
     values: ['', 'opened', ['open', 5], {}],
     legal: 'violation, mismatch, omitted-status',

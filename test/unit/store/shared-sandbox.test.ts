@@ -3,13 +3,7 @@ import { expect, test } from 'vitest';
 import { admit } from '../../../src/engine/admit.js';
 import type { Answer } from '../../../src/engine/handle.js';
 import { createSnapshot } from '../../../src/engine/snapshot.js';
-import {
-  type Entry,
-  readData,
-  readEntry,
-  type StoredCommand,
-  writeData,
-} from '../../../src/store/log.js';
+import { type Entry, readData, type StoredCommand, writeData } from '../../../src/store/log.js';
 import {
   type LogCheckpoint,
   type SharedContext,
@@ -38,7 +32,7 @@ let entries = 0;
 /** An entry of a writer with this command. */
 function write(by: string, command: StoredCommand): Entry {
   entries += 1;
-  return readEntry([`1700000000000-${entries}`, ['by', by, 'command', writeData(command)]]);
+  return { id: `1700000000000-${entries}`, by, kind: 'command', text: writeData(command) };
 }
 
 const request = (method: string, body?: string): StoredCommand => ({
@@ -62,7 +56,7 @@ function resetTo(pets: readonly string[]): StoredCommand {
 }
 
 const applyRequest = (state: SharedSandbox, entry: Entry) =>
-  (state.apply(entry) as { value: Answer }).value.reply;
+  (state.apply(entry) as () => Answer)().reply;
 
 /** A state that goes on from the checkpoint of another one. */
 function reload(state: SharedSandbox): SharedSandbox {

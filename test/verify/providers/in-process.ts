@@ -1,12 +1,7 @@
 import { setImmediate as yieldToTimers } from 'node:timers/promises';
 import type { VerificationReport } from '../../../src/index.js';
-import { labelOptions } from '../../../src/options/option.js';
-import {
-  resolveVerifyOptions,
-  type VerifyOptions,
-  verifyOptionNames,
-  verifyOptionTable,
-} from '../../../src/options/verify-options.js';
+import { labelOptions, readOptions } from '../../../src/options/option.js';
+import { type VerifyOptions, verifyOptionTable } from '../../../src/options/verify-options.js';
 import { runVerification } from '../../../src/verify/run.js';
 import type { Fetch } from '../../../src/verify/send/client.js';
 import { type Answer, callOf } from './call.js';
@@ -46,7 +41,7 @@ export type ServiceFetch = ReturnType<typeof fetchFrom>;
 
 /** The options of a verification, with all defaults. */
 export const resolveOptions = (options: VerifyOptions) =>
-  resolveVerifyOptions(labelOptions(options, verifyOptionNames, String), String);
+  readOptions(verifyOptionTable, labelOptions(options, verifyOptionTable, String), String);
 
 /** Verifies a service without a network. */
 export function verifyService(

@@ -7,7 +7,7 @@ describe('a group', () => {
 
     const [exchange] = await sandbox.requests();
     expect(exchange?.test).toBe(
-      'test/integration/runners/test-name.test.ts > a group > names the test that uses a sandbox',
+      'test/integration/runners/vitest.test.ts > a group > names the test that uses a sandbox',
     );
   });
 
@@ -26,3 +26,10 @@ describe('a group', () => {
     expect(exchange?.test).toMatch(/a test with\\u000aa line break on one line$/);
   });
 });
+
+test.extend({ animalStoreOptions: [{ pets: 7 }, { scope: 'worker' }] })(
+  'starts the simulator of a worker with its options',
+  async ({ sandbox }) => {
+    expect(await sandbox.pets.list()).toHaveLength(7);
+  },
+);

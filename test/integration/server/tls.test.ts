@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../src/options/usage-error.js';
-import { createHttpsServer } from '../../../src/server/tls.js';
 import { pair, writePair } from '../../support/files.js';
+import { start } from '../../support/serve.js';
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
@@ -15,17 +15,16 @@ test.each([
   // In one of 256 cases a wrong passphrase decrypts to something, which is no key.
   ['a key with a passphrase', { key: String(lockedKey) }, /routines::(?:bad decrypt|unsupported)/],
   ['the key of another certificate', { key: otherKey }, 'key values mismatch'],
-])('rejects %s', (_what, files, reason) => {
-  const { tlsCert, tlsKey } = writePair({ ...pair, ...files });
-  const read = () => createHttpsServer(tlsCert, tlsKey);
+])('rejects %s', async (_what, files, reason) => {
+  const error = await start(writePair({ ...pair, ...files })).catch((problem) => problem);
 
-  expect(read).toThrow(UsageError);
-  expect(read).toThrow('--tls-cert, --tls-key: OpenSSL refuses the certificate in ');
-  expect(read).toThrow(reason);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(error.message).toContain('--tls-cert, --tls-key: OpenSSL refuses the certificate in ');
+  expect(error.message).toMatch(reason);
 });
 
-test('rejects a file that does not exist', () => {
-  expect(() => createHttpsServer(writePair().tlsCert, '/nowhere/key.pem')).toThrow(
+test('rejects a file that does not exist', async () => {
+  await expect(start({ ...writePair(), tlsKey: '/nowhere/key.pem' })).rejects.toThrow(
     "--tls-key: the file /nowhere/key.pem can't be read (ENOENT). Check its path.",
   );
 });
