@@ -1,5 +1,5 @@
 import { formatCount } from '../document/format.js';
-import type { ServiceReply } from '../engine/check.js';
+import type { ServiceResponse } from '../document/message.js';
 import type { Forward } from '../engine/sandboxes.js';
 import { readHar } from '../har/read.js';
 import { readJsonFile } from '../options/files.js';
@@ -75,7 +75,7 @@ export const command: Command = {
     const replies = new Map(files.flatMap(({ exchanges }) => [...exchanges]));
     // No output shows the keys of the files.
     const apiKey = [...options.apiKey, ...files.flatMap(({ keys }) => keys)];
-    const forward: Forward = async (request) => replies.get(request) as ServiceReply;
+    const forward: Forward = async (request) => replies.get(request) as ServiceResponse;
     const node = new NodeSimulator({ ...options, apiKey }, undefined, forward);
     const { core } = node;
     for (const request of replies.keys()) {

@@ -11,8 +11,16 @@ const leniencies = {
 export type Leniency = keyof typeof leniencies;
 export const leniencyNames = Object.keys(leniencies) as readonly Leniency[];
 
-/** What is wrong with a body. */
-const bodyCauses = [
+/**
+ * The errors that a service may answer in its own way: those of the simulator, three that many services tell
+ * apart, and each cause of an error. `large_id` is that of a petId beyond 2^53, which JavaScript can't read.
+ */
+export const customErrorNames = [
+  ...(Object.keys(serviceErrors) as ServiceErrorName[]),
+  'missing_key',
+  'unknown_path',
+  'large_id',
+  // What is wrong with a body.
   'empty_body',
   'malformed_json',
   'no_object',
@@ -26,18 +34,6 @@ const bodyCauses = [
   'wrong_categoryId',
   'wrong_status',
   ...leniencyNames,
-] as const;
-
-/**
- * The errors that a service may answer in its own way: those of the simulator, three that many services tell
- * apart, and each cause of an error. `large_id` is that of a petId beyond 2^53, which JavaScript can't read.
- */
-export const customErrorNames = [
-  ...(Object.keys(serviceErrors) as ServiceErrorName[]),
-  'missing_key',
-  'unknown_path',
-  'large_id',
-  ...bodyCauses,
   ...openPointNames,
 ] as const;
 export type CustomErrorName = (typeof customErrorNames)[number];

@@ -23,15 +23,11 @@ export const serviceErrors = {
 export type ServiceErrorName = keyof typeof serviceErrors;
 
 /** The headers that HTTP requires or expects with an error (RFC 9110, 11.6.1 and 10.2.3; RFC 6585, 4). */
-const errorHeaders: Readonly<Record<number, readonly Header[]>> = {
+export const errorHeaders: Readonly<Record<number, readonly Header[]>> = {
   401: [['WWW-Authenticate', 'Bearer']],
   429: [['Retry-After', '1']],
   503: [['Retry-After', '1']],
 };
-
-export function getErrorHeaders(status: number): readonly Header[] {
-  return errorHeaders[status] ?? [];
-}
 
 /** The error with that status, if the simulator has one. */
 export function findErrorName(status: number): ServiceErrorName | undefined {
@@ -110,7 +106,6 @@ export class SimulatorError extends Error {
   }
 }
 
-/** Creates the refusal of a request to the simulator itself that is wrong. */
 export function createBadRequest(message: string): SimulatorError {
   return new SimulatorError('bad_request', message);
 }

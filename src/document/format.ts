@@ -1,6 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
 
-/** Messages quote at most this many characters of a request. */
 const maxQuoted = 80;
 
 export function shorten(text: string, max = maxQuoted): string {

@@ -1,6 +1,4 @@
-/** The smallest int64. */
 export const smallestInt64 = -(2n ** 63n);
-/** The largest int64. */
 export const largestInt64 = 2n ** 63n - 1n;
 /** Longer spellings of an int64 exist, such as one with a hundred zeros, but nobody sends them. */
 const maxLength = 100;

@@ -26,17 +26,15 @@ const maxBodyDepth = 100;
 
 const tooDeep = `it is nested too deeply; the limit is ${maxBodyDepth} levels`;
 
-/** Whether arrays and objects nest more deeply. */
-const isDeeper = (value: unknown, max: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  !isLosslessNumber(value) &&
-  (max === 0 || Object.values(value).some((part) => isDeeper(part, max - 1)));
-
 /** @throws {SyntaxError} when the JSON of a body nests too deeply */
-function checkDepth<Value>(value: Value): Value {
-  if (isDeeper(value, maxBodyDepth)) {
-    throw new SyntaxError(tooDeep);
+function checkDepth<Value>(value: Value, max = maxBodyDepth): Value {
+  if (typeof value === 'object' && value !== null && !isLosslessNumber(value)) {
+    if (max === 0) {
+      throw new SyntaxError(tooDeep);
+    }
+    for (const part of Object.values(value)) {
+      checkDepth(part, max - 1);
+    }
   }
   return value;
 }
@@ -74,11 +72,7 @@ function parseNumber(text: string): number | bigint {
   return integer === undefined || Number.isSafeInteger(value) ? value : integer;
 }
 
-/**
- * Parses JSON without rounding its integers.
- *
- * @throws {SyntaxError} when it isn't JSON, has a key with two values, or is nested too deeply
- */
+/** Parses JSON like `parseJson`, without rounding its integers. */
 export function parseJsonValue(text: string): JsonValue {
   return parseJson(text, parseNumber) as JsonValue;
 }
@@ -88,11 +82,7 @@ export const parseWrittenJson = (text: string): JsonValue =>
   // A double can hold all integers of 15 digits.
   /\d{16}/.test(text) ? parseJsonValue(text) : JSON.parse(text);
 
-/**
- * Parses the JSON of a body, which nests at most 100 levels.
- *
- * @throws {SyntaxError} like `parseJsonValue`
- */
+/** Parses the JSON of a body like `parseJsonValue`, but nested at most 100 levels. */
 export const parseBodyValue = (text: string): JsonValue => checkDepth(parseJsonValue(text));
 
 /** Parses JSON like `parseBodyValue`; undefined when it can't be parsed. */
@@ -147,7 +137,6 @@ type Defined<Fields> = {
   >;
 };
 
-/** Copies an object without its undefined fields. */
 export function omitUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),

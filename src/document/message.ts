@@ -31,7 +31,6 @@ export function formatTarget({ path, query }: Pick<ServiceRequest, 'path' | 'que
 
 export type Header = readonly [name: string, value: string];
 
-/** Joins the values of headers with equal names. */
 export function joinHeaders(headers: readonly Header[]): Record<string, string> {
   const joined: Record<string, string> = {};
   for (const [name, value] of headers) {

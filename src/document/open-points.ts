@@ -6,15 +6,10 @@ import { ServiceError, type ServiceErrorName, serviceErrors } from './errors.js'
  * from it. The first choice is the one of the profile `default`.
  */
 interface OpenPointEntry {
-  /** What the document is silent on. */
   readonly silent: string;
-  /** The section of the document that is silent. */
   readonly section: string;
-  /**
-   * A point used by a `request` is avoidable: send only what the document describes. One used by the
-   * `response` shows whatever the client sends.
-   */
-  readonly usedBy: 'request' | 'response';
+  /** Whether responses show it whatever the client sends; others show where it sends what the document lacks. */
+  readonly isUnavoidable?: true;
   /** What a request did, in a few words for lists; braces name a parameter of its query, or a header. */
   readonly brief?: string;
   readonly choices: readonly [string, string, ...string[]];
@@ -28,7 +23,6 @@ export const openPoints = {
   'omitted-status': {
     silent: 'the status of a pet that is created without one',
     section: '3',
-    usedBy: 'request',
     brief: 'no status',
     choices: ['absent', 'available', 'null', 'empty'],
     uncommon: ['null', 'empty'],
@@ -37,14 +31,13 @@ export const openPoints = {
   'list-order': {
     silent: 'the order of the list',
     section: '4.1',
-    usedBy: 'response',
+    isUnavoidable: true,
     choices: ['oldest-first', 'newest-first', 'shuffled'],
     profiles: { strict: 'oldest-first', lenient: 'oldest-first', hostile: 'shuffled' },
   },
   'limit-too-small': {
     silent: 'a limit under 1',
     section: '7',
-    usedBy: 'request',
     brief: 'limit={limit} out of range',
     choices: ['reject', 'clamp', 'ignore', 'apply'],
     uncommon: ['apply'],
@@ -53,7 +46,6 @@ export const openPoints = {
   'limit-too-large': {
     silent: 'a limit over 100',
     section: '7',
-    usedBy: 'request',
     brief: 'limit={limit} out of range',
     choices: ['reject', 'clamp', 'ignore', 'apply'],
     uncommon: ['apply'],
@@ -62,7 +54,6 @@ export const openPoints = {
   'limit-spelling': {
     silent: 'a limit with a leading zero or plus, such as 05 or +5',
     section: '7',
-    usedBy: 'request',
     brief: 'limit={limit} with zeros or plus',
     choices: ['malformed', 'accept', 'zeros'],
     uncommon: ['zeros'],
@@ -71,7 +62,6 @@ export const openPoints = {
   'limit-malformed': {
     silent: 'a limit that is not a number',
     section: '7',
-    usedBy: 'request',
     brief: 'limit={limit} is no integer',
     choices: ['reject', 'ignore', 'prefix'],
     uncommon: ['prefix'],
@@ -80,7 +70,6 @@ export const openPoints = {
   'limit-decimal': {
     silent: 'a limit that is an integer with a decimal point, such as 5.0',
     section: '7',
-    usedBy: 'request',
     brief: 'limit={limit} has a decimal point',
     choices: ['reject', 'accept', 'ignore'],
     profiles: { strict: 'reject', lenient: 'accept', hostile: 'ignore' },
@@ -88,7 +77,6 @@ export const openPoints = {
   'empty-limit': {
     silent: 'a limit without a value',
     section: '7',
-    usedBy: 'request',
     brief: 'limit is empty',
     choices: ['reject', 'ignore'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'ignore' },
@@ -96,7 +84,6 @@ export const openPoints = {
   'unknown-status-filter': {
     silent: 'a status filter that is not one of the three values',
     section: '7',
-    usedBy: 'request',
     brief: 'status={status} unknown',
     choices: ['reject', 'none', 'ignore'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'none' },
@@ -104,7 +91,6 @@ export const openPoints = {
   'empty-status-filter': {
     silent: 'a status filter without a value',
     section: '7',
-    usedBy: 'request',
     brief: 'status is empty',
     choices: ['reject', 'none', 'ignore'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'none' },
@@ -112,7 +98,6 @@ export const openPoints = {
   'repeated-query': {
     silent: 'a limit or a status filter that is sent more than once',
     section: '7',
-    usedBy: 'request',
     brief: 'parameter repeated',
     choices: ['reject', 'first', 'last'],
     profiles: { strict: 'reject', lenient: 'first', hostile: 'last' },
@@ -120,7 +105,6 @@ export const openPoints = {
   'unknown-query': {
     silent: 'query parameters that are not in the document',
     section: '4.1',
-    usedBy: 'request',
     brief: 'unknown parameter',
     choices: ['ignore', 'reject'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'reject' },
@@ -128,7 +112,6 @@ export const openPoints = {
   'unknown-field': {
     silent: 'fields of a NewPet that are not in the document',
     section: '2',
-    usedBy: 'request',
     brief: 'unknown field',
     choices: ['ignore', 'reject', 'echo'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'echo' },
@@ -136,7 +119,6 @@ export const openPoints = {
   'malformed-pet-id': {
     silent: 'a petId that is not an int64',
     section: '4.3',
-    usedBy: 'request',
     brief: 'petId is no integer',
     choices: ['not-found', 'reject', 'prefix'],
     uncommon: ['prefix'],
@@ -145,7 +127,6 @@ export const openPoints = {
   'pet-id-spelling': {
     silent: 'a petId with a leading zero or plus, such as 05 or +5',
     section: '4.3',
-    usedBy: 'request',
     brief: 'petId with zeros or plus',
     choices: ['malformed', 'accept', 'zeros'],
     uncommon: ['zeros'],
@@ -154,14 +135,14 @@ export const openPoints = {
   'id-scheme': {
     silent: 'how identifiers are assigned',
     section: '2',
-    usedBy: 'response',
+    isUnavoidable: true,
     choices: ['sequential', 'sparse', 'large'],
     profiles: { strict: 'sequential', lenient: 'sequential', hostile: 'large' },
   },
   'extra-response-fields': {
     silent: 'whether a Pet may carry fields that are not in the document',
     section: '2',
-    usedBy: 'response',
+    isUnavoidable: true,
     choices: ['none', 'some', 'custom'],
     uncommon: ['custom'],
     profiles: { strict: 'none', lenient: 'none', hostile: 'some' },
@@ -169,7 +150,6 @@ export const openPoints = {
   'unknown-category': {
     silent: 'a categoryId that no seeded pet has',
     section: '2',
-    usedBy: 'request',
     brief: 'unknown category',
     choices: ['accept', 'reject'],
     profiles: { strict: 'accept', lenient: 'accept', hostile: 'accept' },
@@ -177,7 +157,6 @@ export const openPoints = {
   'empty-name': {
     silent: 'a name that is the empty string',
     section: '2',
-    usedBy: 'request',
     brief: 'name is empty',
     choices: ['accept', 'reject', 'reject-blank'],
     uncommon: ['reject-blank'],
@@ -186,7 +165,6 @@ export const openPoints = {
   'long-name': {
     silent: 'a name of more than 255 characters',
     section: '8',
-    usedBy: 'request',
     brief: 'name is long',
     choices: ['accept', 'reject', 'over-100', 'over-50'],
     uncommon: ['over-100', 'over-50'],
@@ -195,7 +173,6 @@ export const openPoints = {
   'decimal-integer': {
     silent: 'a categoryId that is an integer in another form, such as 1.0 or 1e2',
     section: '2',
-    usedBy: 'request',
     brief: 'categoryId like 1.0',
     choices: ['accept', 'reject'],
     profiles: { strict: 'accept', lenient: 'accept', hostile: 'reject' },
@@ -203,7 +180,6 @@ export const openPoints = {
   'null-status': {
     silent: 'a new pet whose status is null',
     section: '2',
-    usedBy: 'request',
     brief: 'status is null',
     choices: ['reject', 'accept'],
     profiles: { strict: 'reject', lenient: 'accept', hostile: 'reject' },
@@ -211,7 +187,6 @@ export const openPoints = {
   'media-type': {
     silent: 'a body that is neither sent as application/json nor as a form',
     section: '4.2',
-    usedBy: 'request',
     brief: 'Content-Type {content-type}',
     choices: ['reject', 'unsupported', 'accept'],
     profiles: { strict: 'unsupported', lenient: 'accept', hostile: 'unsupported' },
@@ -219,7 +194,6 @@ export const openPoints = {
   'form-body': {
     silent: 'a body that is sent as a form',
     section: '4.2',
-    usedBy: 'request',
     brief: 'sent as a form',
     choices: ['reject', 'unsupported', 'accept', 'json'],
     uncommon: ['json'],
@@ -228,7 +202,6 @@ export const openPoints = {
   'keyless-path': {
     silent: 'a request without a key for a path or method that is not in the document',
     section: '5',
-    usedBy: 'request',
     choices: ['unauthorized', 'not-found', 'malformed-id'],
     uncommon: ['malformed-id'],
     profiles: { strict: 'unauthorized', lenient: 'unauthorized', hostile: 'not-found' },
@@ -236,7 +209,7 @@ export const openPoints = {
   'error-codes': {
     silent: 'the set of code values',
     section: '7',
-    usedBy: 'response',
+    isUnavoidable: true,
     choices: ['words', 'opaque', 'custom'],
     uncommon: ['custom'],
     profiles: { strict: 'words', lenient: 'words', hostile: 'opaque' },
@@ -244,7 +217,6 @@ export const openPoints = {
   'after-sunset': {
     silent: 'getPet after 5 December 2030',
     section: '9',
-    usedBy: 'request',
     brief: 'getPet ended in 2030',
     choices: ['gone', 'not-found', 'available'],
     profiles: { strict: 'gone', lenient: 'available', hostile: 'not-found' },
@@ -278,12 +250,6 @@ export function resolveChoices(profile: ProfileName, single: Partial<Choices> = 
   return Object.freeze(choices) as Choices;
 }
 
-/** Open points that have the choice `reject`, which is always a 400. */
-export type PointWithReject = {
-  [P in OpenPoint]: 'reject' extends ChoiceOf<P> ? P : never;
-}[OpenPoint];
-
-/** The `code` of an error under a choice for the open point `error-codes`. */
 export function getErrorCode(name: ServiceErrorName, choice: ChoiceOf<'error-codes'>): string {
   return choice === 'opaque' ? serviceErrors[name].opaque : name;
 }

@@ -8,13 +8,6 @@ export type { Method, OperationName, ResourcePath };
 export const versionPrefix = '/v1';
 export const versionSection = '9';
 
-/** A named response of the spec. */
-export interface Example {
-  readonly name: string;
-  readonly status: number;
-  readonly value: unknown;
-}
-
 /** The parts of the OpenAPI document that describe an operation. */
 interface SpecOperation {
   readonly operationId: OperationName;
@@ -35,7 +28,7 @@ interface SpecResponse {
 
 const named: Readonly<Record<string, SpecResponse>> = spec.components.responses;
 
-function readExamples({ responses }: SpecOperation): Example[] {
+function readExamples({ responses }: SpecOperation) {
   return Object.entries(responses).flatMap(([status, response]) => {
     const resolved = '$ref' in response ? named[response.$ref.split('/').pop() ?? ''] : response;
     const { examples = {} } = resolved?.content?.['application/json'] ?? {};
@@ -53,16 +46,13 @@ function readOperation(method: string, path: string, operation: SpecOperation) {
     method: method.toUpperCase() as Method,
     /** Relative to the base URL, as in the document: `/pets/{petId}`. */
     path: path as ResourcePath,
-    /** The section of the document that describes it. */
     section: operation['x-section'],
     deprecated: operation.deprecated === true,
     /** The day of the operation's removal, at 00:00 UTC (section 9). */
     sunset: operation['x-sunset'] ? new Date(operation['x-sunset']) : undefined,
-    /** The names of its query parameters. */
     queryParameters: (operation.parameters ?? [])
       .filter((parameter) => parameter.in === 'query')
       .map(({ name }) => name),
-    /** The statuses the document lists. */
     statuses: Object.keys(operation.responses).map(Number),
     examples: readExamples(operation),
   };
@@ -70,6 +60,8 @@ function readOperation(method: string, path: string, operation: SpecOperation) {
 
 /** An operation as the spec describes it. */
 export type Operation = Readonly<ReturnType<typeof readOperation>>;
+/** A named response of an operation. */
+export type Example = Operation['examples'][number];
 
 /** The operations of the interface document, in its order. */
 export const operations: readonly Operation[] = Object.entries(spec.paths).flatMap(([path, item]) =>
@@ -78,7 +70,6 @@ export const operations: readonly Operation[] = Object.entries(spec.paths).flatM
   ),
 );
 
-/** The same by their names. */
 export const operationsByName = Object.fromEntries(
   operations.map((operation) => [operation.name, operation]),
 ) as Readonly<Record<OperationName, Operation>>;

@@ -39,17 +39,10 @@ interface ObjectSchema {
   readonly required: readonly string[];
 }
 
-function readKind(schema: FieldSchema): FieldKind {
-  if ('$ref' in schema) {
-    return 'status';
-  }
-  return schema.type === 'integer' ? 'int64' : 'text';
-}
-
 function readFields({ properties, required }: ObjectSchema, isAssigned: boolean): PetField[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name: name as keyof Pet,
-    kind: readKind(schema),
+    kind: '$ref' in schema ? 'status' : schema.type === 'integer' ? 'int64' : 'text',
     isRequired: required.includes(name),
     isAssigned,
     description: '$ref' in schema ? status.description : schema.description,
@@ -68,7 +61,6 @@ export const responseFields = {
   Error: Object.keys(error.properties) as readonly (keyof ErrorBody)[],
 } as const;
 
-/** Whether a Pet of the document has a field. */
 export const isPetField = (name: string): name is keyof Pet =>
   petFields.some((field) => field.name === name);
 
@@ -107,7 +99,6 @@ const expectations: Readonly<Record<FieldKind, readonly [expected: string, advic
   status: [`one of ${petStatuses.join(', ')}`, 'Use one of them, or leave it out.'],
 };
 
-/** The fields that a NewPet must have. */
 export type RequiredField = {
   [Name in keyof NewPet]-?: undefined extends NewPet[Name] ? never : Name;
 }[keyof NewPet];
@@ -118,7 +109,8 @@ export const findWrongField = (values: Fields): PetField | undefined =>
     values[name] === undefined ? isRequired : readers[kind](values[name]) === undefined,
   );
 
-function parseFields(values: Fields, fields: readonly PetField[]): Record<string, bigint | string> {
+/** Parses the fields of an object; it ignores others. */
+function parseFields<Parsed>(values: Fields, fields: readonly PetField[]): Parsed {
   const parsed: Record<string, bigint | string> = {};
   for (const { name, kind, isRequired } of fields) {
     const value = values[name];
@@ -136,29 +128,19 @@ function parseFields(values: Fields, fields: readonly PetField[]): Record<string
     }
     parsed[name] = read;
   }
-  return parsed;
+  return parsed as Parsed;
 }
 
-/**
- * Parses the fields of a NewPet; it ignores others.
- *
- * @throws {PetError} that names the field, and what was expected and received
- */
-export function parseNewPet(values: Fields): NewPet {
-  return parseFields(values, newPetFields) as unknown as NewPet;
-}
+/** @throws {PetError} that names the field, and what was expected and received */
+export const parseNewPet = (values: Fields): NewPet => parseFields(values, newPetFields);
 
-/**
- * Parses a Pet; it ignores fields that the document doesn't have.
- *
- * @throws {PetError} that names the field, and what was expected and received
- */
+/** @throws {PetError} that names the field, and what was expected and received */
 export function parsePet(value: unknown): Pet {
   const kind = describeValue(value);
   if (kind !== 'an object') {
     throw new PetError(undefined, `must be an object (section 2); got ${kind}`, 'Send a Pet.');
   }
-  return parseFields(value as Fields, petFields) as unknown as Pet;
+  return parseFields(value as Fields, petFields);
 }
 
 /**
@@ -204,6 +186,5 @@ export function convertPet<From, To>(
   return copy as unknown as SeedPet<To>;
 }
 
-/** Finds the first field of the document in which two pets differ. */
 export const findChangedField = (one: Partial<Pet>, other: Partial<Pet>): keyof Pet | undefined =>
   petFields.find(({ name }) => one[name] !== other[name])?.name;

@@ -6,7 +6,6 @@ export interface Quoted {
 
 const quote = (section: string, text: string): Quoted => ({ section, quote: text });
 
-/** Quotes from the interface document. */
 export const quotes = {
   json: quote('1', 'Requests and responses are JSON (`application/json`).'),
   returned: quote('2', 'Pet (the animal as returned)'),

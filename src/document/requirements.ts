@@ -1,4 +1,4 @@
-import { describeValue } from './format.js';
+import { describeValue, formatCount } from './format.js';
 import { spec } from './generated/spec.js';
 import { type Fields, parseJson } from './json.js';
 import { type OperationName, operations } from './operations.js';
@@ -7,7 +7,6 @@ import {
   findWrongField,
   type NewPet,
   newPetFields,
-  type PetField,
   type PetStatus,
   petFields,
   petStatuses,
@@ -82,19 +81,16 @@ const maxPets = defaultLimit + 1;
 /** A request with the valid key. */
 const forOperation = (operation: OperationName) => ({ operation, key: 'valid' }) as const;
 
-const formatPets = (count: number) => `${count} ${count === 1 ? 'pet' : 'pets'}`;
-
 /** How many pets a page has at most. */
 export const getPageSize = ({ limit = defaultLimit }: PageQuery = {}): number => limit;
 
-/** Creates the requirement of a page. */
 export function requirePage({ limit, status }: PageQuery): Requirement {
   const max = getPageSize({ limit });
   const state = {
     ...((status === undefined || limit !== undefined) && { count: Math.min(max + 1, maxPets) }),
     ...(status !== undefined && { pet: { status } }),
   };
-  const ofLimit = `${limit === undefined ? 'without limit' : `with limit ${limit}`} has at most ${formatPets(max)}`;
+  const ofLimit = `${limit === undefined ? 'without limit' : `with limit ${limit}`} has at most ${formatCount(max, 'pet')}`;
   const ofStatus = `the status filter ${status} returns only pets with the status ${status}`;
   const both = status === undefined ? `a page ${ofLimit}` : `a page of ${status} pets ${ofLimit}`;
   return {
@@ -118,7 +114,6 @@ export interface CreatedKind {
   readonly hasUnicodeName?: boolean;
 }
 
-/** Creates the requirement of a pet that is created. */
 export function requireCreated(kind: CreatedKind): Requirement {
   const { status, hasLargeCategory = false, hasUnicodeName = false } = kind;
   const how = [
@@ -227,7 +222,6 @@ function writeBody(values: Readonly<Record<string, string>>): string {
   return `{${Object.entries(values).map(([name, value]) => `"${name}":${value}`)}}`;
 }
 
-/** Creates the requirement of a body that is rejected. */
 const requireRejected = (subject: string, body?: string, isRaw?: boolean): Requirement => ({
   ...quotes.badRequest,
   sentence: `${subject} is rejected`,
@@ -249,7 +243,7 @@ const refuseValue = (field: string, [what, value]: readonly [string, string]) =>
   requireRejected(`a pet with ${what} as ${field}`, writeBody({ ...refused, [field]: value }));
 
 /** Bodies that are no NewPet at all. */
-const refusedBodies = {
+const refusedBodies: Readonly<Record<string, Requirement>> = {
   missing: requireRejected('a createPet request without a body'),
   'an array': requireRejected('a body that is an array', `[${writeBody(refused)}]`),
   // pact-js announces its two bytes and never sends them.
@@ -266,10 +260,7 @@ const refusedBodies = {
 /** The kind of a JSON value in words: `a number`, `null`. */
 const describeKind = (value: unknown) => describeValue(value).replace(/^.* \((.*)\)$/s, '$1');
 
-/**
- * Finds the requirement that a body violates first; undefined if it violates none, or if the document does not
- * say so.
- */
+/** Finds the requirement that a body violates first, if the document says that it violates one. */
 export function findViolation(text: string): Requirement | undefined {
   if (text.trim() === '') {
     return refusedBodies.missing;
@@ -282,10 +273,7 @@ export function findViolation(text: string): Requirement | undefined {
   }
   const kind = describeKind(value);
   if (kind !== 'an object') {
-    return (
-      Object.entries(refusedBodies).find(([name]) => name === kind)?.[1] ??
-      refusedBodies['an array']
-    );
+    return refusedBodies[kind] ?? refusedBodies['an array'];
   }
   const values = value as Fields;
   const field = findWrongField(values);
@@ -301,36 +289,34 @@ export function findViolation(text: string): Requirement | undefined {
   return refuseValue(field.name, alike ?? (known[0] as [string, string]));
 }
 
-/** Lists all requirements of one request that `verify` and the published contracts have. */
-function listRequirements(): Requirement[] {
-  const required = petFields.filter(({ isRequired }) => isRequired);
-  const names = required.map(({ name }) => name);
-  const wrongKeys = (Object.keys(keyKinds) as KeyKind[]).filter((key) => key !== 'valid');
-  const isSent = ({ isAssigned }: PetField) => !isAssigned;
-  return [
-    {
-      ...requirePage({}),
-      ...quotes.page,
-      sentence: `listPets returns pets with ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
-      state: { pet: {} },
-    },
-    ...[undefined, 1, 2, 100].map((limit) => requirePage({ limit })),
-    ...petStatuses.map((status) => requirePage({ status })),
-    requirePage({ limit: 1, status: 'sold' }),
-    ...[...petStatuses, undefined].map((status) => requireCreated({ status })),
-    anyCreatedStatus,
-    requireCreated({ hasLargeCategory: true }),
-    ...[undefined, ...petStatuses].map(requirePet),
-    anyStatus,
-    requireNotFound,
-    ...operations.flatMap(({ name }) => wrongKeys.map((key) => requireKey(name, key))),
-    ...required.filter(isSent).map(({ name }) => requireField(name)),
-    ...newPetFields.flatMap(({ name, kind }) =>
-      Object.entries(wrongValues[kind]).map((wrong) => refuseValue(name, wrong)),
-    ),
-    ...Object.values(refusedBodies),
-  ];
-}
+const requiredFields = petFields.filter(({ isRequired }) => isRequired);
+const requiredNames = requiredFields.map(({ name }) => name);
+const wrongKeys = (Object.keys(keyKinds) as KeyKind[]).filter((key) => key !== 'valid');
 
-/** All requirements of one request. Invalid bodies are last: one that is accepted may break every list. */
-export const requirements: readonly Requirement[] = listRequirements();
+/**
+ * All requirements of one request that `verify` and the published contracts have. Invalid bodies are last: one that
+ * is accepted may break every list.
+ */
+export const requirements: readonly Requirement[] = [
+  {
+    ...requirePage({}),
+    ...quotes.page,
+    sentence: `listPets returns pets with ${requiredNames.slice(0, -1).join(', ')} and ${requiredNames.at(-1)}`,
+    state: { pet: {} },
+  },
+  ...[undefined, 1, 2, 100].map((limit) => requirePage({ limit })),
+  ...petStatuses.map((status) => requirePage({ status })),
+  requirePage({ limit: 1, status: 'sold' }),
+  ...[...petStatuses, undefined].map((status) => requireCreated({ status })),
+  anyCreatedStatus,
+  requireCreated({ hasLargeCategory: true }),
+  ...[undefined, ...petStatuses].map(requirePet),
+  anyStatus,
+  requireNotFound,
+  ...operations.flatMap(({ name }) => wrongKeys.map((key) => requireKey(name, key))),
+  ...requiredFields.filter(({ isAssigned }) => !isAssigned).map(({ name }) => requireField(name)),
+  ...newPetFields.flatMap(({ name, kind }) =>
+    Object.entries(wrongValues[kind]).map((wrong) => refuseValue(name, wrong)),
+  ),
+  ...Object.values(refusedBodies),
+];

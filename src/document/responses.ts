@@ -100,7 +100,6 @@ function readPet(value: unknown, what = 'the Pet'): Pet {
 export const parsePetResponse = (response: ReceivedResponse): Pet =>
   readPet(parseJsonResponse(response));
 
-/** Parses Pets of section 2: an array of Pet. */
 export function parsePetsResponse(response: ReceivedResponse): Pet[] {
   const value = parseJsonResponse(response);
   if (!Array.isArray(value)) {
@@ -174,11 +173,7 @@ export function checkPage(pets: readonly Pet[], query: PageQuery): void {
 const describeName = (name: string) =>
   `${JSON.stringify(shorten(name))} (${name.length} characters)`;
 
-/**
- * Creates the error of a pet that is not as before.
- *
- * @param expected in words
- */
+/** @param expected in words */
 export function createChangeError(expected: string, before: Pet, pet: Pet): ResponseError {
   const field = findChangedField(before, pet) ?? 'id';
   const describe = (one: Pet) =>

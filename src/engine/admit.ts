@@ -1,13 +1,7 @@
-import {
-  ServiceError,
-  type ServiceErrorName,
-  SimulatorError,
-  type SimulatorErrorCode,
-} from '../document/errors.js';
+import { ServiceError, SimulatorError, type SimulatorErrorCode } from '../document/errors.js';
 import { quote } from '../document/format.js';
 import { isPreflight } from '../document/headers.js';
 import type { ServiceRequest } from '../document/message.js';
-import { versionSection } from '../document/operations.js';
 import { createPathError, parseTarget, type Target } from './route.js';
 
 export const defaultSandbox = 'default';
@@ -46,8 +40,7 @@ function createUnauthorized(problem: string, keys: readonly string[]): ServiceEr
 }
 
 /**
- * Judges the key, and reads the sandbox that it selects: `test-key.checkout-7` is `test-key` in
- * `checkout-7`.
+ * Judges the key, and reads the sandbox that it selects: `test-key.checkout-7` is `test-key` in `checkout-7`.
  *
  * @throws {ServiceError} `unauthorized` (section 5); it doesn't repeat the key that was sent
  */
@@ -73,11 +66,7 @@ export function readSandboxFromKey(
   throw createUnauthorized('The API key is not valid', keys);
 }
 
-/**
- * Selects the sandbox of a call by its key and its path.
- *
- * @throws {SimulatorError} when a name is invalid, or the names contradict each other
- */
+/** @throws {SimulatorError} when a name is invalid, or the names contradict each other */
 export function selectSandbox(key: string | undefined, path: string | undefined): string {
   const name = path ?? key ?? defaultSandbox;
   checkSandboxName(name);
@@ -91,10 +80,11 @@ export function selectSandbox(key: string | undefined, path: string | undefined)
   return name;
 }
 
-/** Why a request is refused before its sandbox decides, as plain data. */
-export type Refusal =
-  | { readonly error: ServiceErrorName; readonly message: string; readonly section: string }
-  | { readonly code: SimulatorErrorCode; readonly message: string };
+/** Why a request is refused before its sandbox decides: `unauthorized` and `not_found` are errors of the service. */
+export interface Refusal {
+  readonly code: 'unauthorized' | SimulatorErrorCode;
+  readonly message: string;
+}
 
 /** A request without its key. */
 export interface AdmittedRequest {
@@ -124,22 +114,7 @@ export function needsNoKey(request: ServiceRequest, target: Target | undefined):
   return request.method === 'OPTIONS' && (isKnown || isPreflight(request));
 }
 
-function describeRefusal(error: unknown): Refusal {
-  if (error instanceof SimulatorError) {
-    return { code: error.code, message: error.message };
-  }
-  if (error instanceof ServiceError) {
-    return { error: error.errorName, message: error.message, section: '5' };
-  }
-  throw error;
-}
-
-/**
- * Admits a request: picks its sandbox, judges its key and strips it. The key may select the sandbox, so the
- * three are one step.
- *
- * @param keys those that are valid
- */
+/** Picks the sandbox of a request, judges its key and strips it: one step, as the key may select the sandbox. */
 export function admit(
   request: ServiceRequest,
   keys: readonly string[],
@@ -152,15 +127,19 @@ export function admit(
     try {
       sandbox = selectSandbox(readSandboxFromKey(headers.authorization, keys), target?.sandbox);
     } catch (error) {
-      refusal = describeRefusal(error);
+      if (!(error instanceof SimulatorError || error instanceof ServiceError)) {
+        throw error;
+      }
+      const code = error instanceof SimulatorError ? error.code : 'unauthorized';
+      refusal = { code, message: error.message };
       // The sandbox of the path notes a wrong key.
       const named = target?.sandbox ?? defaultSandbox;
       sandbox = sandboxName.test(named) ? named : defaultSandbox;
     }
   }
   if (target === undefined) {
-    const { errorName: error, message } = createPathError(path);
-    refusal = { error, message: request.unrouted ?? message, section: versionSection };
+    const message = request.unrouted ?? createPathError(path).message;
+    refusal = { code: 'not_found', message };
   }
   return { sandbox, request: stripKey(request), target, refusal };
 }

@@ -6,7 +6,6 @@ import {
   createChoiceError,
   type OpenPoint,
   openPoints,
-  type PointWithReject,
 } from '../document/open-points.js';
 import type { Operation } from '../document/operations.js';
 import type { AdmittedRequest } from './admit.js';
@@ -20,11 +19,15 @@ export interface ReplySettings extends CorsSettings, CustomBehaviour {
   readonly deprecatedSince: Date | undefined;
 }
 
-/** An admitted request on its way through its sandbox; each step adds to it. */
-export interface Call extends AdmittedRequest {
-  readonly sandbox: Sandbox;
+/** A request of the service, on its way to its sandbox. */
+export interface RequestCommand extends AdmittedRequest {
   /** By the real clock, in milliseconds since 1970. */
   readonly time: number;
+}
+
+/** The same on its way through its sandbox; each step adds to it. */
+export interface Call extends RequestCommand {
+  readonly sandbox: Sandbox;
   readonly query: URLSearchParams;
   /** The operation of the request, whether it is admitted or not. */
   readonly operation: Operation | undefined;
@@ -46,12 +49,8 @@ export function choose<P extends OpenPoint>({ notes, choices }: Call, point: P):
   return choice;
 }
 
-/**
- * Returns the choice for an open point like `choose`, unless it is to reject the request.
- *
- * @throws {ServiceError} `bad_request` with the message
- */
-export function chooseOrReject<P extends PointWithReject>(
+/** @throws {ServiceError} `bad_request` with the message when the choice is to reject the request */
+export function chooseOrReject<P extends OpenPoint>(
   call: Call,
   point: P,
   message: string,
@@ -63,7 +62,6 @@ export function chooseOrReject<P extends PointWithReject>(
   return choice as Exclude<ChoiceOf<P>, 'reject'>;
 }
 
-/** Notes that the request violates a section of the document. */
 export function noteViolation({ notes }: Call, section: string): void {
   if (!notes.some((note) => note.kind === 'violation' && note.section === section)) {
     notes.push({ kind: 'violation', section });

@@ -1,7 +1,8 @@
 import { ServiceError } from '../document/errors.js';
 import { shorten } from '../document/format.js';
-import type { Header } from '../document/message.js';
+import type { ServiceResponse } from '../document/message.js';
 import { listCommon, type OpenPoint } from '../document/open-points.js';
+import type { Operation } from '../document/operations.js';
 import { findViolation } from '../document/requirements.js';
 import { parseErrorResponse, type ReceivedResponse, ResponseError } from '../document/responses.js';
 import { type Call, noteViolation } from './call.js';
@@ -9,23 +10,12 @@ import type { Note } from './notes.js';
 import { operationSteps } from './operations/steps.js';
 import { createRouteError, type Target } from './route.js';
 
-/** The response of another service, as it came. */
-export interface ServiceReply {
-  readonly status: number;
-  readonly headers: readonly Header[];
-  /** The body in its content coding. */
-  readonly bytes: Uint8Array;
-  /** The same without its content coding; undefined if that isn't known. */
-  readonly decoded: Uint8Array | undefined;
-}
-
 /** Of caches, gateways, frameworks and limits, about which the document says nothing (section 8). */
 const ofOthers: readonly number[] = [304, 413, 414, 415, 429, 431, 502, 503, 504];
 
 const isRejection = (status: number) => status >= 400 && status < 500 && status !== 401;
 
-type OpenNote = Extract<Note, { kind: 'open' }>;
-const isOpen = (note: Note): note is OpenNote => note.kind === 'open';
+const isOpen = (note: Note) => note.kind === 'open';
 
 /** Which status shows a choice that rejects; a service may have another one instead of 400. */
 const rejections: Readonly<Record<string, number>> = {
@@ -58,17 +48,10 @@ function nameChoice(call: Call, status: number): void {
 const pagePoints = /limit|status-filter|repeated-query/;
 
 /** What the document allows as the response to a request, and the choices where it is silent. */
-interface Allowed {
-  readonly statuses: readonly number[];
-  /** Whether any other rejection will do. */
-  readonly mayReject: boolean;
-  readonly section: string;
-  /** Checks the body of a success. */
-  readonly checkSuccess: (response: ReceivedResponse) => unknown;
-}
+type Allowed = ReturnType<typeof readAllowed>;
 
 /** Reads a request as the operation does, and adds its notes. */
-function readAllowed(call: Call, operation: NonNullable<Call['operation']>): Allowed {
+function readAllowed(call: Call, operation: Operation) {
   const { name, section, statuses } = operation;
   const { read, check } = operationSteps[name];
   const hasKey = !/^(bearer)? *$/i.test(call.request.headers.authorization ?? '');
@@ -96,30 +79,29 @@ function readAllowed(call: Call, operation: NonNullable<Call['operation']>): All
   const promised = statuses.filter((one) => one < 300 || one === 404);
   return {
     statuses: !hasKey ? [401] : isWrong ? [400] : promised,
+    /** Whether any other rejection will do. */
     mayReject: points.length > 0 || isUndecided,
     section: hasKey ? section : '5',
-    checkSuccess: (response) =>
+    checkSuccess: (response: ReceivedResponse) =>
       check(call, response, points.some((point) => pagePoints.test(point)) ? undefined : input),
   };
 }
 
-/** Finds the first contradiction of a response. */
-function findMismatch(allowed: Allowed, reply: ServiceReply): Note | undefined {
-  const { status, decoded: bytes } = reply;
+function findMismatch(allowed: Allowed, response: ServiceResponse): Note | undefined {
+  const { status, headers = [], body, decoded: bytes } = response;
   const { statuses, mayReject } = allowed;
   const isListed = status === 401 || statuses.includes(status);
   const kind = 'mismatch';
   if (!isListed && !(mayReject && isRejection(status))) {
-    const text = bytes === undefined ? '' : ` ${new TextDecoder().decode(bytes)}`;
     const expected = `${statuses.join(' or ')}${mayReject ? ', or an Error from 400 to 499' : ''}`;
-    const received = shorten(`${status}${text}`);
+    const received = shorten(bytes === undefined ? `${status}` : `${status} ${body}`);
     return { kind, section: allowed.section, expected, received };
   }
   if (bytes === undefined) {
     return undefined;
   }
   const get = (wanted: string) =>
-    reply.headers.find(([header]) => header.toLowerCase() === wanted)?.[1] ?? null;
+    headers.find(([header]) => header.toLowerCase() === wanted)?.[1] ?? null;
   const isSuccess = status < 400;
   try {
     const check = isSuccess ? allowed.checkSuccess : parseErrorResponse;
@@ -141,9 +123,9 @@ function findMismatch(allowed: Allowed, reply: ServiceReply): Note | undefined {
  * Checks the response of another service to a request, without its pets: notes what the request uses and
  * violates, and where the response contradicts the document.
  */
-export function checkResponse(call: Call, reply: ServiceReply): void {
+export function checkResponse(call: Call, response: ServiceResponse): void {
   const { operation, request, target, notes } = call;
-  const { status } = reply;
+  const { status } = response;
   if (operation === undefined) {
     if (request.method !== 'OPTIONS') {
       // It notes the violation.
@@ -159,6 +141,6 @@ export function checkResponse(call: Call, reply: ServiceReply): void {
   // Whether a service reads %70ets as pets is not specified.
   const isPlain = request.method !== 'HEAD' && target?.path.startsWith('/pets');
   if (isPlain && !ofOthers.includes(status)) {
-    call.notes.push(...[findMismatch(allowed, reply)].filter((note) => note !== undefined));
+    call.notes.push(...[findMismatch(allowed, response)].filter((note) => note !== undefined));
   }
 }

@@ -38,7 +38,6 @@ export function createCheckpoint(sandbox: Sandbox) {
   };
 }
 
-/** Creates the sandbox that a checkpoint describes. */
 export function restoreCheckpoint(
   name: string,
   checkpoint: Checkpoint,

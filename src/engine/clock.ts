@@ -15,24 +15,14 @@ export interface ClockChange {
 }
 
 /** The years that ISO 8601 writes with four digits. */
-const [earliest, latest] = [
-  Date.parse('0000-01-01T00:00:00.000Z'),
-  Date.parse('9999-12-31T23:59:59.999Z'),
-];
-
-/** @param setting real, or the instant at which the clock is frozen */
-export function createClock(setting: 'real' | Date): Clock {
-  return setting === 'real'
-    ? { mode: 'real', advanced: 0 }
-    : { mode: 'frozen', at: setting.getTime() };
-}
+const earliest = Date.parse('0000-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Reads a clock, in milliseconds since 1970. */
 export function readClock(clock: Clock, time: number): number {
   return clock.mode === 'real' ? time + clock.advanced : clock.at;
 }
 
-/** A reading of a clock. */
 export type ClockReading = ReturnType<typeof describeClock>;
 
 export function describeClock(clock: Clock, time: number) {
@@ -45,7 +35,6 @@ export function describeClock(clock: Clock, time: number) {
   };
 }
 
-/** Creates the clock that an earlier reading describes. */
 export function restoreClock({ mode, now, advanced }: ClockReading): Clock {
   return mode === 'real' ? { mode, advanced } : { mode, at: Date.parse(now) };
 }

@@ -3,27 +3,18 @@ import type { Needs } from '../document/needs.js';
 import type { OperationName } from '../document/operations.js';
 import type { AllowedNote, Note } from './notes.js';
 
-/** One request with its reply and notes. It never has a key: `admit` strips it. */
-export interface Exchange extends Pick<ServiceRequest, 'method' | 'path' | 'query' | 'headers'> {
+/** What an exchange has wherever it is shown or kept. */
+interface AnyExchange {
   /** Starts at 1 in each sandbox; no number repeats. */
   readonly number: number;
-  /** ISO 8601, by the real clock and not by the sandbox's. */
-  readonly time: string;
   readonly sandbox: string;
   /** The name of the test that used the sandbox at that time. */
   readonly test: string | undefined;
   readonly operation: OperationName | undefined;
-  /** The first 4,096 characters of the body. */
-  readonly body: string | undefined;
-  /** Whether that isn't all that was sent. */
+  /** Whether `body` isn't all that was sent. */
   readonly bodyCut: boolean;
-  readonly status: number;
   /** The message of an error response, unless it was forced. */
   readonly message: string | undefined;
-  /** By lower-case names, without those that HTTP adds to each message. */
-  readonly responseHeaders: Readonly<Record<string, string>>;
-  /** The first 4,096 characters of the response's body, before a fault breaks it. */
-  readonly responseBody: string | undefined;
   readonly responseBodyCut: boolean;
   readonly notes: readonly Note[];
   /** The notes that were allowed at that time. */
@@ -36,21 +27,23 @@ export interface Exchange extends Pick<ServiceRequest, 'method' | 'path' | 'quer
   readonly duration?: number | undefined;
 }
 
+/** One request with its reply and notes. It never has a key: `admit` strips it. */
+export interface Exchange
+  extends AnyExchange,
+    Pick<ServiceRequest, 'method' | 'path' | 'query' | 'headers'> {
+  /** ISO 8601, by the real clock and not by the sandbox's. */
+  readonly time: string;
+  /** The first 4,096 characters of the body. */
+  readonly body: string | undefined;
+  readonly status: number;
+  /** By lower-case names, without those that HTTP adds to each message. */
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  /** The first 4,096 characters of the response's body, before a fault breaks it. */
+  readonly responseBody: string | undefined;
+}
+
 /** What the journal keeps of an exchange: the parts that exist anyway. */
-export interface JournalEntry
-  extends Pick<
-    Exchange,
-    | 'number'
-    | 'sandbox'
-    | 'test'
-    | 'operation'
-    | 'bodyCut'
-    | 'message'
-    | 'responseBodyCut'
-    | 'allow'
-    | 'needs'
-    | 'rule'
-  > {
+export interface JournalEntry extends AnyExchange {
   /** By the real clock, in milliseconds since 1970. */
   readonly time: number;
   readonly request: ServiceRequest;
@@ -61,12 +54,6 @@ export interface JournalEntry
   /** The revision of the sandboxes from which on those who follow them have it as it is. */
   revision?: number | undefined;
 }
-
-/** Sorts exchanges of several sandboxes, the newest first. */
-export const compareAge = (
-  one: Pick<JournalEntry, 'time' | 'number'>,
-  other: Pick<JournalEntry, 'time' | 'number'>,
-) => other.time - one.time || other.number - one.number;
 
 /** The link to an exchange in the console, relative to its page. */
 export const formatExchangeLink = ({ sandbox, number }: Pick<Exchange, 'sandbox' | 'number'>) =>
@@ -92,7 +79,6 @@ export function readExchange(entry: JournalEntry): Exchange {
 /** What an answer is at first sight: broken, refused by the simulator itself, or a class of status. */
 export const outcomes = ['2xx', '4xx', '5xx', 'fault', 'refused', 'mismatch'] as const;
 export type Outcome = (typeof outcomes)[number];
-export type OutcomeCounts = Record<Outcome, number>;
 
 /** How the response broke. */
 export const findFault = (notes: readonly Note[]): string | undefined =>

@@ -1,21 +1,27 @@
 import { ServiceError, SimulatorError } from '../document/errors.js';
-import { isPreflight, preferHeader } from '../document/headers.js';
+import { isPreflight } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
 import { type Choices, resolveChoices } from '../document/open-points.js';
-import { findOperation, type Operation } from '../document/operations.js';
-import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
-import { type Call, choose, noteViolation, type ReplySettings } from './call.js';
-import { checkResponse, type ServiceReply } from './check.js';
+import { findOperation, type Operation, versionSection } from '../document/operations.js';
+import { needsNoKey, type Refusal } from './admit.js';
+import {
+  type Call,
+  choose,
+  noteViolation,
+  type ReplySettings,
+  type RequestCommand,
+} from './call.js';
+import { checkResponse } from './check.js';
 import type { JournalEntry } from './exchange.js';
 import { createEntry, recordEntry } from './journal.js';
 import { operationSteps } from './operations/steps.js';
-import { readPreferences } from './preferences.js';
+import { createRefusal, readPreferences } from './preferences.js';
 import { createErrorResponse, createOptionsResponse, createReply } from './reply.js';
 import { createRouteError, type Target } from './route.js';
 import { applyRules } from './rules.js';
 import type { Sandbox } from './sandbox.js';
 import { noScenario } from './scenario.js';
-import { checkScenario, createForcedResponse } from './scenarios.js';
+import { canForce, createForcedResponse, describeImpossible } from './scenarios.js';
 
 /** The answer to a request, and the record of it. */
 export interface Answer {
@@ -23,14 +29,7 @@ export interface Answer {
   readonly reply: Reply;
 }
 
-const preferField = preferHeader.toLowerCase();
 const noQuery = new URLSearchParams();
-
-/** A request of the service, on its way to its sandbox. */
-export interface RequestCommand extends AdmittedRequest {
-  /** By the real clock, in milliseconds since 1970. */
-  readonly time: number;
-}
 
 /** @param choices decide how the request is read and answered */
 function createCall(
@@ -57,29 +56,44 @@ function createCall(
   };
 }
 
-/** Completes an exchange with the response, or the error, that a function decides on: reply → journal. */
-function attempt(call: Call, respond: () => ServiceResponse): Answer {
-  let response: ServiceResponse;
-  let message: string | undefined;
-  try {
-    response = respond();
-  } catch (error) {
-    if (!(error instanceof ServiceError || error instanceof SimulatorError)) {
-      throw error;
-    }
-    ({ message } = error);
-    response = createErrorResponse(error, call);
-  }
+/** Completes an exchange: reply → journal. */
+function complete(call: Call, response: ServiceResponse, message?: string): Answer {
   const reply = createReply(call, response);
   const entry = createEntry(call, reply, message);
   recordEntry(call.sandbox, entry);
   return { entry, reply };
 }
 
+function completeError(call: Call, error: unknown): Answer {
+  if (!(error instanceof ServiceError || error instanceof SimulatorError)) {
+    throw error;
+  }
+  return complete(call, createErrorResponse(error, call), error.message);
+}
+
 /** Whether a service that routes before it looks at the key finds no route. */
 const isUnrouted = ({ operation, target, choices }: Call) =>
   operation === undefined ||
   (choices['keyless-path'] === 'malformed-id' && /[^0-9]/.test(target?.petId ?? ''));
+
+function respond(call: Call): ServiceResponse {
+  const { request, target, refusal, operation, notes } = call;
+  if (refusal !== undefined) {
+    const isKeyless = refusal.code === 'unauthorized' && isUnrouted(call);
+    if (isKeyless && choose(call, 'keyless-path') !== 'unauthorized') {
+      const found = operation === undefined ? target : { ...target, resource: undefined };
+      throw createRouteError(found as Target, request.method, notes);
+    }
+    throw createRefusedError(call, refusal);
+  }
+  if (needsNoKey(request, target)) {
+    return createOptionsResponse(call);
+  }
+  if (operation === undefined) {
+    throw createRouteError(target as Target, request.method, notes);
+  }
+  return force(call, operation) ?? operate(call, operation);
+}
 
 /**
  * Answers a request, and records the exchange: scenario → read → run → reply → journal. Like `control`,
@@ -88,26 +102,11 @@ const isUnrouted = ({ operation, target, choices }: Call) =>
  */
 export function handle(sandbox: Sandbox, command: RequestCommand, settings: ReplySettings): Answer {
   const call = createCall(sandbox, command, sandbox.settings.choices, settings);
-  return attempt(call, () => {
-    const { request, target, refusal, operation, notes } = call;
-    if (refusal !== undefined) {
-      const isKeyless = 'error' in refusal && refusal.error === 'unauthorized';
-      if (target !== undefined && isKeyless && isUnrouted(call)) {
-        if (choose(call, 'keyless-path') !== 'unauthorized') {
-          const found = operation === undefined ? target : { ...target, resource: undefined };
-          throw createRouteError(found, request.method, notes);
-        }
-      }
-      throw createRefusedError(call, refusal);
-    }
-    if (needsNoKey(request, target)) {
-      return createOptionsResponse(call);
-    }
-    if (operation === undefined) {
-      throw createRouteError(target as Target, request.method, notes);
-    }
-    return force(call, operation) ?? operate(call, operation);
-  });
+  try {
+    return complete(call, respond(call));
+  } catch (error) {
+    return completeError(call, error);
+  }
 }
 
 /** In front of a service, requests are read to the end, whatever open points they use. */
@@ -115,7 +114,7 @@ const lenient = resolveChoices('lenient');
 
 async function respondInFront(
   call: Call,
-  forward: () => Promise<ServiceReply>,
+  forward: () => Promise<ServiceResponse>,
 ): Promise<ServiceResponse> {
   const { refusal, operation, request, settings } = call;
   if (refusal !== undefined) {
@@ -129,41 +128,49 @@ async function respondInFront(
   if (operation !== undefined && (forced ?? call.scenario.fault) !== undefined) {
     return forced ?? operate(call, operation);
   }
-  const reply = await forward();
-  checkResponse(call, reply);
-  return { ...reply, body: new TextDecoder().decode(reply.decoded) };
+  const response = await forward();
+  checkResponse(call, response);
+  return response;
 }
 
-/**
- * Answers a request in front of a service: scenario → forward → check → reply → journal.
- *
- * @param forward sends the request to the service
- */
+/** Answers a request in front of a service: scenario → forward → check → reply → journal. */
 export async function handleInFront(
   sandbox: Sandbox,
   command: RequestCommand,
   settings: ReplySettings,
-  forward: () => Promise<ServiceReply>,
+  forward: () => Promise<ServiceResponse>,
 ): Promise<Answer> {
   // An error that is forced looks like those of the service.
   const { 'error-codes': codes } = sandbox.settings.choices;
   const call = createCall(sandbox, command, { ...lenient, 'error-codes': codes }, settings);
-  const respond = await respondInFront(call, forward).then(
-    (response) => () => response,
-    (error) => () => {
-      throw error;
-    },
-  );
-  return attempt(call, respond);
+  try {
+    return complete(call, await respondInFront(call, forward));
+  } catch (error) {
+    return completeError(call, error);
+  }
 }
 
-/** Forces a response, if the request or a rule asks for one. */
+/**
+ * Forces a response, if the request asks for one or, if it asks for nothing, the rule that applies.
+ *
+ * @throws {SimulatorError} when the request asks for what can't be forced; then nothing applies
+ */
 function force(call: Call, operation: Operation): ServiceResponse | undefined {
+  const { sandbox, request, query, notes } = call;
   const { name, section, deprecated } = operation;
   if (deprecated) {
-    call.notes.push({ kind: 'deprecated', operation: name, section });
+    notes.push({ kind: 'deprecated', operation: name, section });
   }
-  chooseScenario(call, operation);
+  const asked = readPreferences(request.headers.prefer, query);
+  if (asked !== undefined) {
+    if (!canForce(operation, asked)) {
+      throw createRefusal(describeImpossible(operation, asked));
+    }
+    call.scenario = asked;
+  } else if (sandbox.rules.length > 0) {
+    call.rule = applyRules(sandbox, operation, request);
+    call.scenario = call.rule ?? noScenario;
+  }
   return createForcedResponse(call, operation);
 }
 
@@ -173,26 +180,10 @@ function operate(call: Call, operation: Operation): ServiceResponse {
 }
 
 function createRefusedError(call: Call, refusal: Refusal): ServiceError | SimulatorError {
-  if ('code' in refusal) {
-    return new SimulatorError(refusal.code, refusal.message);
+  const { code, message } = refusal;
+  if (code === 'unauthorized' || code === 'not_found') {
+    noteViolation(call, code === 'unauthorized' ? '5' : versionSection);
+    return new ServiceError(code, message);
   }
-  noteViolation(call, refusal.section);
-  return new ServiceError(refusal.error, refusal.message);
-}
-
-/**
- * Chooses the scenario: that of the request or, if it asks for none, of the rule that applies.
- *
- * @throws {SimulatorError} when the request asks for what can't be forced; then nothing applies
- */
-function chooseScenario(call: Call, operation: Operation): void {
-  const { sandbox, request, query } = call;
-  const asked = readPreferences(request.headers[preferField], query);
-  if (asked !== undefined) {
-    checkScenario(operation, asked);
-    call.scenario = asked;
-  } else if (sandbox.rules.length > 0) {
-    call.rule = applyRules(sandbox, operation, request);
-    call.scenario = call.rule ?? noScenario;
-  }
+  return new SimulatorError(code, message);
 }

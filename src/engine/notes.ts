@@ -33,15 +33,10 @@ export type AllowedNote = (typeof allowableNotes)[number];
 
 /** Whether what the client sent hits an open point. How any response may look, such as its order, is no such case. */
 export const isByRequest = (note: Note): note is Extract<Note, { readonly kind: 'open' }> =>
-  note.kind === 'open' && openPoints[note.point].usedBy === 'request';
+  note.kind === 'open' && !('isUnavoidable' in openPoints[note.point]);
 
-/** Whether a test expects a note. */
-export function isAllowed(note: Note, allow: readonly AllowedNote[]): boolean {
-  return (
-    note.kind !== 'scenario' &&
-    note.kind !== 'refused' &&
-    (allow.includes(note.kind) || (note.kind === 'open' && allow.includes(note.point)))
-  );
+export function isAllowed(note: Note, allow: readonly string[]): boolean {
+  return allow.includes(note.kind) || (note.kind === 'open' && allow.includes(note.point));
 }
 
 /** Writes a note as a member of a structured list (RFC 9651): `open;point=list-order;choice=…`. */

@@ -34,35 +34,24 @@ export function checkPattern(pattern: object, what: string): void {
   }
 }
 
-/** The parts of a request that patterns compare. */
-export type ComparedRequest = Pick<ServiceRequest, 'path' | 'query' | 'headers' | 'body'>;
-
 /** Reads the parts of a request when a pattern first asks for them, and once, however many patterns there are. */
 export class RequestParts {
-  readonly headers: ServiceRequest['headers'];
-  readonly body: string | undefined;
   readonly petId: string | undefined;
-  readonly #query: string;
   #parameters: URLSearchParams | undefined;
   #json: { readonly value: JsonValue | undefined } | undefined;
 
-  constructor({ path, query, headers, body }: ComparedRequest) {
-    this.headers = headers;
-    this.body = body;
-    this.#query = query;
-    const last = /\/pets\/([^/]+)$/.exec(path)?.[1];
+  constructor(readonly request: Omit<ServiceRequest, 'method'>) {
+    const last = /\/pets\/([^/]+)$/.exec(request.path)?.[1];
     this.petId = last && decodePercent(last);
   }
 
-  /** The values of a query parameter. */
   getAll(name: string): readonly string[] {
-    this.#parameters ??= new URLSearchParams(this.#query);
+    this.#parameters ??= new URLSearchParams(this.request.query);
     return this.#parameters.getAll(name);
   }
 
-  /** The body as JSON; undefined if it is none. */
   get json(): JsonValue | undefined {
-    this.#json ??= { value: tryParseJsonValue(this.body ?? '') };
+    this.#json ??= { value: tryParseJsonValue(this.request.body ?? '') };
     return this.#json.value;
   }
 }
@@ -72,7 +61,6 @@ type Difference = () => string;
 
 const show = (value: unknown) => shorten(stringify(value) ?? 'nothing');
 
-/** Finds what a JSON value lacks. */
 function* compareJson(
   expected: JsonValue,
   got: JsonValue | undefined,
@@ -109,15 +97,15 @@ function* compareText(
 /** Finds how a request differs from a pattern, one difference at a time; none when it matches. */
 export function* findDifferences(
   pattern: RequestPattern,
-  request: RequestParts,
+  parts: RequestParts,
 ): Generator<Difference> {
   const { petId, query = {}, headers = {}, headersContain = {}, body, bodyContains } = pattern;
-  const getHeader = (name: string) => request.headers[name.toLowerCase()];
+  const getHeader = (name: string) => parts.request.headers[name.toLowerCase()];
   if (petId !== undefined) {
-    yield* compareText('petId', petId, [request.petId ?? []].flat());
+    yield* compareText('petId', petId, [parts.petId ?? []].flat());
   }
   for (const [name, value] of Object.entries(query)) {
-    yield* compareText(`query.${name}`, value, request.getAll(name));
+    yield* compareText(`query.${name}`, value, parts.getAll(name));
   }
   for (const [name, value] of Object.entries(headers)) {
     yield* compareText(`header ${name}`, value, [getHeader(name) ?? []].flat());
@@ -128,11 +116,11 @@ export function* findDifferences(
       yield () => `header ${name}: expected text that contains ${show(part)}; got ${show(got)}`;
     }
   }
-  if (bodyContains !== undefined && !request.body?.includes(bodyContains)) {
+  if (bodyContains !== undefined && !parts.request.body?.includes(bodyContains)) {
     yield () => `body: expected text that contains ${show(bodyContains)}`;
   }
   if (body !== undefined) {
-    yield* compareJson(body, request.json, 'body');
+    yield* compareJson(body, parts.json, 'body');
   }
 }
 

@@ -10,7 +10,7 @@ import {
   petStatuses,
   type SeedPet,
 } from '../document/pet.js';
-import { listAges, mix } from './random.js';
+import { mix } from './random.js';
 
 export type IdScheme = ChoiceOf<'id-scheme'>;
 
@@ -50,7 +50,6 @@ type Filter = PetStatus | 'all';
 /** Pets as JSON, written once: the oldest first, by status and by identifier. */
 export interface PetList extends Readonly<Record<Filter, string[]>> {
   readonly byId: Map<string, string>;
-  /** The categories of all pets. */
   readonly categories: Set<string>;
 }
 
@@ -98,13 +97,11 @@ export interface Budget {
   readonly max: number;
 }
 
-/** The pets of one sandbox. */
 export interface Pets {
   /** The list that other sandboxes have too, which takes no room. */
   readonly shared: PetList;
   /** The seeded pets: the shared ones, until one of them changes. */
   seeded: PetList;
-  /** Those that were added to them. */
   added: PetList;
   /** The number of the last identifier that a scheme assigned. */
   lastNumber: number;
@@ -141,18 +138,13 @@ function reserve(pets: Pets, characters: number): void {
   pets.size += characters;
 }
 
-/** Returns the room of pets that are no longer used. */
 export function releasePets(pets: Pets): void {
   reserve(pets, -pets.size);
 }
 
 const measure = ({ all }: PetList) => all.reduce((sum, json) => sum + json.length, 0);
 
-/**
- * Puts other pets in place of those that a sandbox has.
- *
- * @throws {SimulatorError} `simulator_full`; then nothing changes
- */
+/** @throws {SimulatorError} `simulator_full`; then nothing changes */
 export function replacePets(pets: Pets, seeded: PetList, added: PetList): void {
   const size = (seeded === pets.shared ? 0 : measure(seeded)) + measure(added);
   reserve(pets, size - pets.size);
@@ -167,45 +159,18 @@ export function countPets({ seeded, added }: Pets, filter: Filter = 'all'): numb
   return seeded[filter].length + added[filter].length;
 }
 
-/** Lists all pets as JSON, the oldest first. */
 export function listAll({ seeded, added }: Pets): string[] {
   return [...seeded.all, ...added.all];
 }
 
-/** Whether no seeded pet has the category. Without seeded pets, none is unknown: all are alike. */
-export function lacksCategory({ seeded }: Pets, categoryId: bigint): boolean {
-  return seeded.all.length > 0 && !seeded.categories.has(String(categoryId));
-}
-
-/** What a page shows. */
-interface PageRequest {
-  readonly limit: number;
-  readonly filter: Filter;
-  readonly order: ChoiceOf<'list-order'>;
-  readonly seed: number;
-  /** Writes a pet. */
-  readonly format: (json: string) => string;
-}
-
-/** Writes a page of pets as JSON. */
-export function writePage(pets: Pets, { limit, filter, order, seed, format }: PageRequest): string {
+/** Lists pets as JSON by their ages, counted from the oldest one that the filter selects. */
+export function listByAge(pets: Pets, filter: Filter, ages: readonly number[]): string[] {
   const [seeded, added] = [pets.seeded[filter], pets.added[filter]];
-  const ages = listAges(order, seeded.length + added.length, limit, seed);
-  const page = ages.map((age) => seeded[age] ?? (added[age - seeded.length] as string));
-  return `[${page.map(format).join(',')}]`;
+  return ages.map((age) => seeded[age] ?? (added[age - seeded.length] as string));
 }
 
-/**
- * Adds a pet with the next identifier of the scheme, and returns it as JSON.
- *
- * @throws {SimulatorError} `simulator_full`; then nothing changes
- */
-export function addPet(
-  pets: Pets,
-  pet: AnyNewPet,
-  scheme: IdScheme,
-  extra?: string | undefined,
-): string {
+/** Adds a pet like `addStoredPet`, with the next identifier of the scheme. */
+export function addPet(pets: Pets, pet: AnyNewPet, scheme: IdScheme, extra?: string): string {
   const { seeded, added, removedIds } = pets;
   let number = pets.lastNumber;
   let id: string;
@@ -219,16 +184,11 @@ export function addPet(
 }
 
 /**
- * Adds a pet with its own identifier, which no pet has.
+ * Adds a pet with an identifier that no pet has, and returns its JSON.
  *
  * @throws {SimulatorError} `simulator_full`; then nothing changes
  */
-export function addStoredPet(
-  pets: Pets,
-  id: string,
-  pet: AnyNewPet,
-  extra?: string | undefined,
-): string {
+export function addStoredPet(pets: Pets, id: string, pet: AnyNewPet, extra?: string): string {
   const json = formatPet(pet, id, extra);
   reserve(pets, json.length);
   appendPet(pets.added, id, pet, json);
@@ -236,10 +196,9 @@ export function addStoredPet(
 }
 
 /**
- * Puts another pet in the place of the one with that identifier, or removes it. Takes time in proportion to
- * the number of pets.
+ * Puts another pet in the place of the one with that identifier. Without another, it is removed, and its identifier
+ * isn't assigned again.
  *
- * @param pet undefined removes the pet; its identifier isn't assigned again
  * @throws {SimulatorError} `simulator_full`; then nothing changes
  */
 export function replacePet(pets: Pets, id: string, pet: SnapshotPet | undefined): void {

@@ -33,7 +33,6 @@ const allLegal = `Allowed: ${Object.values(preferences)
   .map(({ legal }) => legal)
   .join('; ')}.`;
 
-/** The prefix of query parameters for the simulator. */
 const parameterPrefix = '__';
 
 /** A preference, a token or text in quotes, and parameters that are ignored (RFC 7240, section 2). */
@@ -84,12 +83,7 @@ export const omitParameters = (query: string): string =>
     .filter((parameter) => !isSimulatorParameter(parameter))
     .join('&');
 
-/**
- * Reads the header `Prefer` and its equivalents in the query `__code`, `__example`, `__delay`, `__fault`. Of a
- * repeated one the first counts (RFC 7240).
- *
- * @returns nothing when the request asks for nothing
- */
+/** Reads the header `Prefer` and its equivalents in the query; of a repeated one the first counts (RFC 7240). */
 export function readPreferences(
   header: string | undefined,
   query: URLSearchParams,

@@ -8,14 +8,9 @@ export function mix(seed: number, n: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** How many values `mix` has. */
 export const mixValues = 2 ** 32;
 
-/**
- * Lists the ages of the pets on a page; the oldest pet has the age 0.
- *
- * @param total how many pets the page is a part of
- */
+/** Lists the ages of the pets on a page, which is a part of `total` pets; the oldest has the age 0. */
 export function listAges(
   order: ChoiceOf<'list-order'>,
   total: number,
@@ -49,7 +44,6 @@ export interface DelayRange {
   readonly to: number;
 }
 
-/** Draws the delay of response number `n` of a seed. */
 export function drawFromRange({ from, to }: DelayRange, seed: number, n: number): number {
   return from + (mix(seed, n) % (to - from + 1));
 }

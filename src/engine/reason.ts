@@ -42,7 +42,6 @@ function formatPoint(point: OpenPoint, { query, headers }: JournalEntry['request
   });
 }
 
-/** The beginning of an error message that has no open point. */
 function shortenMessage(message: string, { notes, operation, request }: JournalEntry): string {
   if (notes.some((note) => note.kind === 'violation' && note.section === '5')) {
     return request.headers.authorization ? 'key unknown' : 'no key';
@@ -56,10 +55,7 @@ function shortenMessage(message: string, { notes, operation, request }: JournalE
   return message.split(/ \(section|[;:.](?: |$)/, 1)[0] as string;
 }
 
-/**
- * Formats the reason of a response in a few words, for a row of a list: `limit=0 out of range`, `forced 503 (Prefer)`.
- * The sentence is in the message. Empty when the document promises the response.
- */
+/** Formats the reason of a response in a few words; empty when the document promises the response. */
 export function formatReason(entry: JournalEntry): string {
   const { notes, message, rule, request, reply, operation } = entry;
   const refused = notes.find((note) => note.kind === 'refused');

@@ -1,4 +1,4 @@
-import { type ServiceError, SimulatorError, writeError } from '../document/errors.js';
+import { errorHeaders, type ServiceError, SimulatorError, writeError } from '../document/errors.js';
 import {
   createCorsHeaders,
   createPreflightHeaders,
@@ -25,7 +25,6 @@ export function createOptionsResponse({ request, target, settings }: Call): Serv
   return { status: 204, body: '', headers };
 }
 
-/** Creates the response for an error of the service, or for a refusal of the simulator. */
 export function createErrorResponse(
   error: ServiceError | SimulatorError,
   call: Call,
@@ -121,7 +120,7 @@ export function createReply(call: Call, response: ServiceResponse): Reply {
   const ofOthers = isOwn || cors.length === 0 ? undefined : /^access-control-allow-/i;
   const headers = (response.headers ?? []).filter(([name]) => !ofOthers?.test(name));
   if (isOwn) {
-    headers.push(...createSunsetHeaders(call));
+    headers.push(...(errorHeaders[status] ?? []), ...createSunsetHeaders(call));
   }
   const applied = writeApplied(call, status);
   if (applied !== '') {

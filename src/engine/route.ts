@@ -9,7 +9,6 @@ import {
 } from '../document/operations.js';
 import type { Note } from './notes.js';
 
-/** What a path of the service means. */
 export interface Target extends Resource {
   /** The sandbox that the path selects, as it was sent. */
   readonly sandbox?: string | undefined;
@@ -19,7 +18,6 @@ export interface Target extends Resource {
 
 const servicePath = new RegExp(`^(?:/sandboxes/([^/]*))?${versionPrefix}(/.*)?$`, 's');
 
-/** Whether a path is the service's. */
 export const isServicePath = (path: string) => servicePath.test(path);
 
 /** Parses `/v1/…` and `/sandboxes/<name>/v1/…`; no other path is the service's. */
@@ -42,7 +40,6 @@ export function listMethods(resource: ResourcePath | undefined): string[] {
   return methods.length === 0 ? [] : [...methods, ...head, 'OPTIONS'];
 }
 
-/** Creates the 404 of a path that the document doesn't have. */
 export function createPathError(path: string): ServiceError {
   return new ServiceError(
     'not_found',

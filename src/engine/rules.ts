@@ -4,17 +4,15 @@ import type { ServiceRequest } from '../document/message.js';
 import { type Operation, operations } from '../document/operations.js';
 import { checkPattern, findDifferences, isEmpty, RequestParts } from './patterns.js';
 import { mix, mixValues } from './random.js';
+import type { Sandbox } from './sandbox.js';
 import { errorStatuses, type Rule, type RuleInput } from './scenario.js';
-import { canForce, checkScenario } from './scenarios.js';
+import { canForce, describeImpossible } from './scenarios.js';
 
 const readOrdinal = (id: string) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0);
 
-/**
- * Finds the rule that applies to a request, the first that matches and that chance lets apply, and counts
- * the tries.
- */
+/** Finds the first rule that matches a request and that chance lets apply, and counts the tries. */
 export function applyRules(
-  { rules, seed }: { readonly rules: readonly Rule[]; readonly seed: number },
+  { rules, seed }: Pick<Sandbox, 'rules' | 'seed'>,
   operation: Operation,
   request: ServiceRequest,
 ): Rule | undefined {
@@ -74,10 +72,6 @@ export function checkRule(rule: RuleInput): void {
   }
   const concerned = operations.filter(({ name }) => only === undefined || name === only);
   if (!concerned.some((operation) => canForce(operation, rule))) {
-    try {
-      checkScenario(concerned[0] as Operation, rule);
-    } catch (error) {
-      throw createBadRequest((error as Error).message);
-    }
+    throw createBadRequest(describeImpossible(concerned[0] as Operation, rule));
   }
 }

@@ -1,7 +1,7 @@
 import type { Needs } from '../document/needs.js';
 import type { Choices } from '../document/open-points.js';
 import type { Clock } from './clock.js';
-import { type JournalEntry, measureEntry, type OutcomeCounts } from './exchange.js';
+import { type JournalEntry, measureEntry, type Outcome } from './exchange.js';
 import type { AllowedNote } from './notes.js';
 import { type Budget, createPets, type PetList, type Pets, releasePets } from './pets.js';
 import type { DelayRange } from './random.js';
@@ -27,7 +27,6 @@ export interface SandboxStart {
   readonly clock: Clock;
 }
 
-/** What bounds a sandbox. */
 export interface SandboxLimits {
   /** For the pets that sandboxes own. */
   readonly quota: Budget;
@@ -60,7 +59,7 @@ export interface Sandbox {
   /** How many exchanges there were since it was created, kept or not. */
   total: number;
   /** The same by outcome; a reset changes neither. */
-  counts: OutcomeCounts;
+  counts: Record<Outcome, number>;
   /** How many exchanges the journal dropped since it was last cleared. */
   dropped: number;
   /** How often it was changed other than by requests. */

@@ -1,7 +1,6 @@
-import type { ServiceRequest } from '../document/message.js';
+import type { ServiceRequest, ServiceResponse } from '../document/message.js';
 import { admit, defaultSandbox } from './admit.js';
 import type { ReplySettings } from './call.js';
-import type { ServiceReply } from './check.js';
 import {
   type ControlData,
   type ControlName,
@@ -24,9 +23,7 @@ type MaybePromise<Value> = Value | Promise<Value>;
 export interface Sandboxes {
   /** What a sandbox that this process creates starts with. */
   readonly start: SandboxStart;
-  /** Whether the sandboxes are within reach. */
   isReady(): boolean;
-  /** Answers a request of the service. */
   answer(request: ServiceRequest): MaybePromise<Answer>;
   /** Changes a sandbox, which is created if it doesn't exist. */
   control<Name extends ControlName>(
@@ -61,15 +58,11 @@ export interface SandboxesSettings extends ReplySettings {
 
 /** The revisions of sandboxes, and who waits for the next one. */
 export class Revisions {
-  #latest = 0;
+  /** Rises with each change of a sandbox. */
+  latest = 0;
   readonly #bySandbox = new Map<string, number>();
   /** Those who wait, with the sandbox that they wait for, if it is one. */
   readonly #waiting = new Map<() => void, string | undefined>();
-
-  /** Rises with each change of a sandbox. */
-  get latest(): number {
-    return this.#latest;
-  }
 
   /** Notes that the journal of a sandbox is complete, if this process has used it. */
   touch(sandbox: string): void {
@@ -78,13 +71,12 @@ export class Revisions {
     }
   }
 
-  /** Notes that a sandbox changed, or is gone. */
   bump(sandbox: string, isGone = false): void {
-    this.#latest += 1;
+    this.latest += 1;
     if (isGone) {
       this.#bySandbox.delete(sandbox);
     } else {
-      this.#bySandbox.set(sandbox, this.#latest);
+      this.#bySandbox.set(sandbox, this.latest);
     }
     for (const [wake, awaited] of this.#waiting) {
       if (awaited === undefined || awaited === sandbox) {
@@ -93,11 +85,7 @@ export class Revisions {
     }
   }
 
-  /**
-   * Lists those of all sandboxes that changed after a revision; 0 lists all.
-   *
-   * @param revision the latest one when they were listed
-   */
+  /** Lists those of all sandboxes that changed after a revision; 0 lists all. */
   list(all: SandboxSummary[], after: number, revision: number) {
     const hasChanged = (name: string) => after === 0 || (this.#bySandbox.get(name) ?? 0) > after;
     return {
@@ -109,14 +97,10 @@ export class Revisions {
     };
   }
 
-  /**
-   * Resolves at a change after a revision, or at the signal.
-   *
-   * @param sandbox the only one whose changes matter; default: any
-   */
+  /** Resolves at a change after a revision, of the sandbox or of any, or at the signal. */
   wait(after: number, signal: AbortSignal, sandbox?: string): Promise<void> {
     return new Promise((resolve) => {
-      const latest = sandbox === undefined ? this.#latest : (this.#bySandbox.get(sandbox) ?? 0);
+      const latest = sandbox === undefined ? this.latest : (this.#bySandbox.get(sandbox) ?? 0);
       if (latest > after || signal.aborted) {
         resolve();
         return;
@@ -143,7 +127,7 @@ export type Forward = (
   request: ServiceRequest,
   path: string,
   isOwnKey: boolean,
-) => Promise<ServiceReply>;
+) => Promise<ServiceResponse>;
 
 /** The sandboxes of this process: created at first use; beyond the limit, the longest idle goes. */
 export class LocalSandboxes implements Sandboxes {
@@ -179,7 +163,7 @@ export class LocalSandboxes implements Sandboxes {
   async answerInFront(request: ServiceRequest, forward: Forward): Promise<Answer> {
     const { sandbox, command } = this.#admit(request);
     const { refusal, target } = command;
-    const isKeyRefused = refusal !== undefined && 'error' in refusal && target !== undefined;
+    const isKeyRefused = refusal?.code === 'unauthorized';
     const admitted = isKeyRefused ? { ...command, refusal: undefined } : command;
     const isOwnKey = refusal === undefined && request.headers.authorization !== undefined;
     const send = () => forward(request, target?.path ?? '', isOwnKey);

@@ -1,7 +1,6 @@
 import { stringify } from 'lossless-json';
 import {
   findErrorName,
-  getErrorHeaders,
   ServiceError,
   type ServiceErrorName,
   writeError,
@@ -12,7 +11,6 @@ import { getErrorCode } from '../document/open-points.js';
 import type { Example, Operation } from '../document/operations.js';
 import { type Call, noteBeyond } from './call.js';
 import { describeNotFound } from './operations/get-pet.js';
-import { createRefusal } from './preferences.js';
 import { errorStatuses, type Scenario } from './scenario.js';
 import { createServiceError } from './service-error.js';
 
@@ -29,7 +27,6 @@ function listErrors(operation: Operation, code: number | undefined): Example[] {
   );
 }
 
-/** Whether an operation can be made to respond so. */
 export function canForce(operation: Operation, { code, example }: Scenario): boolean {
   if (example !== undefined) {
     return listErrors(operation, code).some(({ name }) => name === example);
@@ -37,40 +34,30 @@ export function canForce(operation: Operation, { code, example }: Scenario): boo
   return code === undefined || isError(code) || isSuccess(operation, code);
 }
 
-/**
- * Checks what a request or a rule asks of an operation.
- *
- * @throws {SimulatorError} when the operation can't be made to respond so
- */
-export function checkScenario(operation: Operation, scenario: Scenario): void {
-  if (canForce(operation, scenario)) {
-    return;
-  }
+export function describeImpossible(operation: Operation, scenario: Scenario): string {
   const { name, statuses, section } = operation;
   const { code, example = '' } = scenario;
   if (code !== undefined && !isError(code) && !statuses.includes(code)) {
-    throw createRefusal(
+    return (
       `${name} has no response ${code}. Use one of ${statuses.join(', ')} (section ${section}) or, ` +
-        `beyond the interface, any from ${errorStatuses.min} to ${errorStatuses.max}.`,
+      `beyond the interface, any from ${errorStatuses.min} to ${errorStatuses.max}.`
     );
   }
   const known = listErrors(operation, code).map((one) => one.name);
   const withCode = code === undefined ? '' : ` with code=${code}`;
   const advice = known.length === 0 ? 'Leave out example' : `Use one of ${known.join(', ')}`;
-  throw createRefusal(`${name} has no error as example ${quote(example)}${withCode}. ${advice}.`);
+  return `${name} has no error as example ${quote(example)}${withCode}. ${advice}.`;
 }
 
-const beyondMessage = (status: number) =>
-  `This ${status} was requested. It is beyond the interface: the document lists no such response, ` +
-  'and the service promises nothing about it.';
-
-/** Writes an error that the document does not have. */
 function writeBeyond({ sandbox }: Call, status: number): string {
   const choice = sandbox.settings.choices['error-codes'];
   const name = findErrorName(status);
   const unnamed = `${choice === 'opaque' ? 'E9' : 'status_'}${status}`;
   const code = name === undefined ? unnamed : getErrorCode(name, choice);
-  return writeError(code, beyondMessage(status), status);
+  const message =
+    `This ${status} was requested. It is beyond the interface: the document lists no such response, ` +
+    'and the service promises nothing about it.';
+  return writeError(code, message, status);
 }
 
 /** Creates the error that the document shows as an example; one that isn't asked for by name is about the pet. */
@@ -85,10 +72,7 @@ function createExample(call: Call, { status, value }: Example): ServiceResponse 
   return createServiceError(call, new ServiceError(name, message));
 }
 
-/**
- * Creates the error that a scenario forces, if it forces one. It stores nothing. A success isn't forced:
- * the operation runs.
- */
+/** Creates the error that a scenario forces, if it forces one. For a success the operation runs. */
 export function createForcedResponse(
   call: Call,
   operation: Operation,
@@ -104,14 +88,13 @@ export function createForcedResponse(
     ({ name }) => example === undefined || name === example,
   );
   const status = found?.status ?? (code as number);
-  const headers = getErrorHeaders(status);
   let response: ServiceResponse;
   if (typeof body === 'string') {
-    response = { status, headers, body, mediaType: 'text/plain; charset=utf-8' };
+    response = { status, body, mediaType: 'text/plain; charset=utf-8' };
   } else if (body !== undefined) {
-    response = { status, headers, body: stringify(body) as string };
+    response = { status, body: stringify(body) as string };
   } else if (found === undefined) {
-    response = { status, headers, body: writeBeyond(call, status) };
+    response = { status, body: writeBeyond(call, status) };
   } else {
     response = createExample(call, found);
   }

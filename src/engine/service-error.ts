@@ -1,11 +1,6 @@
 import { stringify } from 'lossless-json';
 import { type CustomErrorName, findCustomError, isPermitted } from '../document/custom-errors.js';
-import {
-  getErrorHeaders,
-  type ServiceError,
-  serviceErrors,
-  writeError,
-} from '../document/errors.js';
+import { type ServiceError, serviceErrors, writeError } from '../document/errors.js';
 import { isJsonObject, tryParseJsonValue } from '../document/json.js';
 import type { ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
@@ -49,24 +44,20 @@ function listValues(call: Call, message: string): Readonly<Record<string, unknow
   };
 }
 
-/** Puts values in place of their names in braces; a text that is only a name becomes its value. */
-function fill(text: string, values: Readonly<Record<string, unknown>>): unknown {
-  const name = /^\{(\w+)\}$/.exec(text)?.[1] ?? '';
+/** Puts values in place of their names in braces, in a text or keys; a text that is only a name becomes its value. */
+function fill(part: unknown, values: Readonly<Record<string, unknown>>): unknown {
+  if (isJsonObject(part)) {
+    return Object.fromEntries(Object.entries(part).map(([key, one]) => [fill(key, values), one]));
+  }
+  if (typeof part !== 'string') {
+    return part;
+  }
+  const name = /^\{(\w+)\}$/.exec(part)?.[1] ?? '';
   return Object.hasOwn(values, name)
     ? values[name]
-    : text.replace(/\{(\w+)\}/g, (whole, key: string) =>
+    : part.replace(/\{(\w+)\}/g, (whole, key: string) =>
         Object.hasOwn(values, key) ? `${values[key]}` : whole,
       );
-}
-
-/** Fills a text, or the keys of an object. */
-function fillPart(value: unknown, values: Readonly<Record<string, unknown>>): unknown {
-  if (typeof value === 'string') {
-    return fill(value, values);
-  }
-  return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [fill(key, values), one]))
-    : value;
 }
 
 /** Creates the response for an error of the service, with the choice `custom` as the service was learned to answer. */
@@ -81,8 +72,7 @@ export function createServiceError(call: Call, error: ServiceError): ServiceResp
       ? findCustomError(errors, cause as CustomErrorName | undefined, name)
       : undefined;
   if (custom === undefined) {
-    const body = writeError(getErrorCode(errorName, choice), message, status);
-    return { status, body, headers: getErrorHeaders(status) };
+    return { status, body: writeError(getErrorCode(errorName, choice), message, status) };
   }
   if (!isPermitted(custom, status)) {
     noteBeyond(call, `error=${name}`);
@@ -92,15 +82,12 @@ export function createServiceError(call: Call, error: ServiceError): ServiceResp
   const body =
     typeof custom.body === 'string'
       ? `${fill(custom.body, values)}`
-      : (stringify(custom.body, (_, value) => fillPart(value, values)) as string);
+      : (stringify(custom.body, (_, value) => fill(value, values)) as string);
   return {
     status: custom.status,
     body,
     // Only a body brings its media type along.
-    headers: [
-      ...getErrorHeaders(custom.status),
-      ...(body === '' && mediaType !== '' ? ([['Content-Type', mediaType]] as const) : []),
-    ],
+    headers: body === '' && mediaType !== '' ? [['Content-Type', mediaType]] : [],
     mediaType,
   };
 }

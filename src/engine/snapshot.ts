@@ -63,11 +63,9 @@ const isEqual = (one: PetList, other: PetList) =>
   one.all.length === other.all.length && one.all.every((json, index) => json === other.all[index]);
 
 /**
- * Goes back to a snapshot. What a test allows and needs stays: no response depends on it, and the test that
- * set it goes on.
+ * Goes back to a snapshot. What a test allows and needs stays, as the test that set it goes on.
  *
- * @throws {SimulatorError} when two pets have one identifier, a pet can't be read, or there is no room; then
- * nothing changes
+ * @throws {SimulatorError} when two pets have one identifier, or there is no room; then nothing changes
  */
 export function restoreSnapshot(sandbox: Sandbox, snapshot: Snapshot): void {
   const { seed, choices, delay, clock, answered, numbered, rules, rulesAdded } = snapshot;

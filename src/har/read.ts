@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
-import { type Header, joinHeaders, type ServiceRequest } from '../document/message.js';
+import {
+  type Header,
+  joinHeaders,
+  type ServiceRequest,
+  type ServiceResponse,
+} from '../document/message.js';
 import { versionPrefix } from '../document/operations.js';
 import { redactedKey } from '../engine/admit.js';
-import type { ServiceReply } from '../engine/check.js';
 import { omitParameters } from '../engine/preferences.js';
 import { UsageError } from '../options/usage-error.js';
 
@@ -65,7 +69,7 @@ function readEntry({ request, response }: Entry, base: string | undefined, hasKe
   }
   const coding = content.encoding === 'base64' ? 'base64' : 'utf8';
   const bytes = Buffer.from(content.text ?? '', coding);
-  const isKnown = content.text !== undefined || content.size === 0;
+  const decoded = content.text !== undefined || content.size === 0 ? bytes : undefined;
   // Where no request has a key, whoever saved the file has removed them.
   const sent = hasKeys ? headers : { ...headers, [keyHeader]: `Bearer ${redactedKey}` };
   return {
@@ -76,7 +80,7 @@ function readEntry({ request, response }: Entry, base: string | undefined, hasKe
       headers: sent,
       body,
     },
-    reply: { status, headers: got, bytes, decoded: isKnown ? bytes : undefined },
+    reply: { status, headers: got, body: new TextDecoder().decode(decoded), bytes, decoded },
   };
 }
 
@@ -100,7 +104,7 @@ export function readHar(value: unknown, base: string | undefined, label: string)
   const keys = entries.flatMap(
     ({ request }) => joinHeaders(toPairs(request.headers))[keyHeader] ?? [],
   );
-  const exchanges = new Map<ServiceRequest, ServiceReply>();
+  const exchanges = new Map<ServiceRequest, ServiceResponse>();
   const skipped: Record<string, number> = {};
   for (const entry of entries) {
     const read = readEntry(entry, base, keys.length > 0);

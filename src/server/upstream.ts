@@ -3,9 +3,8 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { SimulatorError } from '../document/errors.js';
-import type { ServiceRequest } from '../document/message.js';
+import type { ServiceRequest, ServiceResponse } from '../document/message.js';
 import { describeNetworkError } from '../document/network-error.js';
-import type { ServiceReply } from '../engine/check.js';
 import { omitParameters } from '../engine/preferences.js';
 import type { Forward } from '../engine/sandboxes.js';
 import { maxForwarded, pairHeaders } from './read-request.js';
@@ -30,7 +29,7 @@ async function decode(bytes: Buffer, coding: string): Promise<Uint8Array | undef
   return decompress && promisify(decompress as typeof unzip)(bytes, options).catch(() => undefined);
 }
 
-async function readReply(response: IncomingMessage, method: string): Promise<ServiceReply> {
+async function readReply(response: IncomingMessage, method: string): Promise<ServiceResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
@@ -42,6 +41,7 @@ async function readReply(response: IncomingMessage, method: string): Promise<Ser
   }
   const bytes = Buffer.concat(chunks);
   const { statusCode: status = 0, rawHeaders, headers } = response;
+  const decoded = await decode(bytes, (headers['content-encoding'] ?? 'identity').toLowerCase());
   const isSized = headers['content-length'] !== undefined || method === 'HEAD' || status === 204;
   return {
     status,
@@ -49,8 +49,9 @@ async function readReply(response: IncomingMessage, method: string): Promise<Ser
       ...pairHeaders(rawHeaders).filter(([name]) => !notReturned.test(name)),
       ...(isSized || status === 304 ? [] : [['Content-Length', `${size}`] as const]),
     ],
+    body: new TextDecoder().decode(decoded),
     bytes,
-    decoded: await decode(bytes, (headers['content-encoding'] ?? 'identity').toLowerCase()),
+    decoded,
   };
 }
 

@@ -6,7 +6,6 @@ import { Recorder } from '../contract/recorder.js';
 import type { ServiceRequest } from '../document/message.js';
 import { resolveChoices } from '../document/open-points.js';
 import type { SeedPet } from '../document/pet.js';
-import { createClock } from '../engine/clock.js';
 import { type JournalEntry, readExchange } from '../engine/exchange.js';
 import type { Answer } from '../engine/handle.js';
 import { createSeededList, type PetList } from '../engine/pets.js';
@@ -132,7 +131,10 @@ export class SimulatorCore {
         seededKey,
         seed,
         settings: { choices, delay, allow },
-        clock: createClock(clock),
+        clock:
+          clock === 'real'
+            ? { mode: 'real', advanced: 0 }
+            : { mode: 'frozen', at: clock.getTime() },
       },
       settings: { ...options, apiKeys: options.apiKey, corsOrigins: options.corsOrigin },
     };

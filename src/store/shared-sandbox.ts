@@ -1,5 +1,6 @@
 import { SimulatorError } from '../document/errors.js';
 import { isSafe } from '../document/operations.js';
+import type { AdmittedRequest } from '../engine/admit.js';
 import {
   type Checkpoint,
   createCheckpoint,
@@ -8,7 +9,7 @@ import {
   type StoredStart,
 } from '../engine/checkpoint.js';
 import { type ControlData, type ControlName, control } from '../engine/control.js';
-import { type Answer, handle, type RequestCommand } from '../engine/handle.js';
+import { type Answer, handle } from '../engine/handle.js';
 import {
   createSandbox,
   type Sandbox,
@@ -171,7 +172,7 @@ export class SharedSandbox {
   }
 
   /** Answers a request in a copy that nobody keeps. */
-  answerAside(request: Omit<RequestCommand, 'time'>): Answer {
+  answerAside(request: AdmittedRequest): Answer {
     const { createLimits, settings } = this.context;
     const sandbox = this.peek();
     const copy = { ...sandbox, limits: createLimits(), journal: [], counts: { ...sandbox.counts } };

@@ -256,7 +256,7 @@ describe.each(Object.entries(rows))('the open point %s', (point, { clock, pets, 
       const notes = answer.headers.get('simulator-notes') ?? '';
       expect(notes.includes(note)).toBe(!silent);
       const used = [...notes.matchAll(/(?:point|applied)="?([^;",]+)/g)].map(([, name]) => name);
-      const isOwn = (name = '') => openPoints[name as OpenPoint]?.usedBy !== 'response';
+      const isOwn = (name = '') => !('isUnavoidable' in (openPoints[name as OpenPoint] ?? {}));
       const own = isOwn(point) ? [point] : [];
       expect(used.filter(isOwn)).toEqual([...own, ...also]);
       if (status >= 400 && !/error-codes|spelling|keyless/.test(point)) {

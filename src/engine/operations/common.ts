@@ -7,7 +7,6 @@ import type { ReceivedResponse } from '../../document/responses.js';
 import { type Call, choose, chooseOrReject, noteBeyond } from '../call.js';
 import { isSimulatorParameter } from '../preferences.js';
 
-/** An operation as steps. */
 export interface OperationSteps<Input> {
   /**
    * Reads the request, and notes its violations and the open points that it uses. It needs no pets.
@@ -30,11 +29,10 @@ export interface OperationSteps<Input> {
 export function checkUnknownQuery(call: Call, operation: Operation): void {
   const { name, section, queryParameters } = operation;
   for (const parameter of call.query.keys()) {
-    if (queryParameters.includes(parameter) || isSimulatorParameter(parameter)) {
-      continue;
+    if (!queryParameters.includes(parameter) && !isSimulatorParameter(parameter)) {
+      const problem = `${name} has no query parameter ${quote(parameter)} (section ${section}).`;
+      chooseOrReject(call, 'unknown-query', `${problem} Leave it out.`);
     }
-    const problem = `${name} has no query parameter ${quote(parameter)} (section ${section}).`;
-    chooseOrReject(call, 'unknown-query', `${problem} Leave it out.`);
   }
 }
 
@@ -60,7 +58,6 @@ export function readSpelling(
 export const readPrefix = (text: string) =>
   String(BigInt(/^[+ ]?(-?[0-9]{1,100})/.exec(text)?.[1] ?? '0'));
 
-/** Adds members to the JSON of a pet. */
 const addMembers = (json: string, members: string) => `${json.slice(0, -1)},${members}}`;
 
 /** What stands for no status, as in many services: the document has no such value. */

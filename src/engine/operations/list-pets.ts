@@ -3,7 +3,8 @@ import { spec } from '../../document/generated/spec.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../../document/pet.js';
 import { checkPage, parsePetsResponse } from '../../document/responses.js';
 import { type Call, choose, chooseOrReject, noteViolation } from '../call.js';
-import { countPets, writePage } from '../pets.js';
+import { countPets, listByAge } from '../pets.js';
+import { listAges } from '../random.js';
 import {
   checkUnknownQuery,
   chooseFormat,
@@ -109,8 +110,8 @@ export const listPets: OperationSteps<{ limit: number; filter: StatusFilter }> =
     }
     // A single pet has no order, so its page doesn't use the open point.
     const order = total > 1 ? choose(call, 'list-order') : settings.choices['list-order'];
-    const page = { limit, filter, order, seed, format: chooseFormat(call) };
-    return { status: 200, body: writePage(pets, page) };
+    const page = listByAge(pets, filter, listAges(order, total, limit, seed));
+    return { status: 200, body: `[${page.map(chooseFormat(call)).join(',')}]` };
   },
   check: ({ query }, response, input) => {
     const pets = parsePetsResponse(response);

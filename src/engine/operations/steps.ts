@@ -4,7 +4,6 @@ import { createPet } from './create-pet.js';
 import { getPet } from './get-pet.js';
 import { listPets } from './list-pets.js';
 
-/** What each operation does. */
 export const operationSteps: Readonly<Record<OperationName, OperationSteps<unknown>>> = {
   listPets,
   createPet,

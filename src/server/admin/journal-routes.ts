@@ -6,7 +6,6 @@ import { openPointNames } from '../../document/open-points.js';
 import { checkSandboxName, defaultSandbox } from '../../engine/admit.js';
 import { describeClock } from '../../engine/clock.js';
 import {
-  compareAge,
   type Exchange,
   findFault,
   findOutcome,
@@ -196,7 +195,10 @@ async function listNewest(
   // The last used sandboxes have the newest entries; the first one, the default, may have any.
   const read = names.filter((_, index) => index === 0 || index >= names.length - limit);
   const found = await Promise.all(read.map((name) => sandboxes.read(name, readFresh)));
-  return found.flat().sort(compareAge).slice(0, limit).map(presentRow);
+  const newestFirst = found
+    .flat()
+    .sort((one, other) => other.time - one.time || other.number - one.number);
+  return newestFirst.slice(0, limit).map(presentRow);
 }
 
 /** What decides the next responses of a sandbox. */

@@ -51,7 +51,7 @@ export const findingTexts = {
 
 /** Whether clients can avoid it: some open points show in responses to any request. */
 export const isAvoidable = ({ point }: SummarizedNote): boolean =>
-  point === undefined || openPoints[point].usedBy === 'request';
+  point === undefined || !('isUnavoidable' in openPoints[point]);
 
 /** Whether `--fail-on` fails a run for the note. */
 export const isFailure = (note: SummarizedNote): boolean => isAvoidable(note) && !note.allowed;

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import type { SeedPet } from '../../../src/document/pet.js';
-import { createClock } from '../../../src/engine/clock.js';
 import { createSeededList } from '../../../src/engine/pets.js';
 import type { SandboxStart } from '../../../src/engine/sandbox.js';
 import type { SandboxesSettings } from '../../../src/engine/sandboxes.js';
@@ -18,7 +17,7 @@ export function createStart(pets: readonly SeedPet[] = [], key?: string): Sandbo
     seededKey: key,
     seed: 1,
     settings: { choices: resolveChoices('default'), delay: noDelay, allow: [] },
-    clock: createClock('real'),
+    clock: { mode: 'real', advanced: 0 },
   };
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { listChanges } from '../../../src/console/clock.js';
-import { changeClock, createClock, describeClock } from '../../../src/engine/clock.js';
+import { changeClock, describeClock } from '../../../src/engine/clock.js';
 
 const time = Date.parse('2026-11-28T00:00:00.000Z');
 
 test.each([
   ['real', { mode: 'real', advanced: 0 }],
   ['ahead', { mode: 'real', advanced: 60_000 }],
-  ['frozen', createClock(new Date(5))],
+  ['frozen', { mode: 'frozen', at: 5 }],
 ] as const)('from a clock that is %s, each click leads to its time', (name, clock) => {
   const before = describeClock(clock, time);
   const reached = Object.entries(listChanges(before, time)).map(([label, change]) => {

@@ -71,7 +71,7 @@ test('shortens what it shows', () => {
 test('parses a request once for all patterns', () => {
   let reads = 0;
   const parts = createParts({});
-  Object.defineProperty(parts, 'body', {
+  Object.defineProperty(parts.request, 'body', {
     get: () => {
       reads += 1;
       return '{"a":[1]}';

@@ -19,8 +19,9 @@ function putInFront(fetch: ServiceFetch, base: string, onEntry: (entry: JournalE
       ...(sent !== undefined && { body: sent as BodyInit }),
     });
     const received = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(received);
     const { status, headers: got } = response;
-    return { status, headers: [...got], bytes: received, decoded: received };
+    return { status, headers: [...got], body: text, bytes: received, decoded: received };
   };
   const front = createFetch({
     sandboxes: { answer: (request) => sandboxes.answerInFront(request, forward) },
