@@ -12,15 +12,6 @@ export interface HandlerOptions {
 /** The paths of the service as MSW writes them: `/pets`, `/pets/:petId`. */
 const paths = [...new Set(operations.map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1')))];
 
-/** The same request for the simulator; its path follows the base URL. */
-async function redirect(request: Request, pathname: string): Promise<Request> {
-  const { search, pathname: sent } = new URL(request.url);
-  const { method, headers, signal } = request;
-  const body = request.body === null ? null : await request.arrayBuffer();
-  const url = `http://localhost${versionPrefix}${sent.slice(pathname.length)}${search}`;
-  return new Request(url, { method, headers, signal, body });
-}
-
 /** Whether this is a page in development; bundlers replace the name of the environment. */
 function isDevelopment(): boolean {
   try {
@@ -58,8 +49,12 @@ export function handlers(
   const prefix = pathname === '/' ? '' : pathname;
   return paths.map((path) =>
     http.all(`${base}${path}`, async ({ request }) => {
+      const { method, headers, signal } = request;
+      const { pathname: sent, search } = new URL(request.url);
+      const url = `http://localhost${versionPrefix}${sent.slice(prefix.length)}${search}`;
       try {
-        return await simulator.fetch(await redirect(request, prefix));
+        const body = request.body === null ? null : await request.arrayBuffer();
+        return await simulator.fetch(new Request(url, { method, headers, signal, body }));
       } catch {
         // The scenario loses the connection, or the client is gone.
         return HttpResponse.error();

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { resolveSimulatorOptions } from './options/resolve.js';
@@ -7,7 +7,6 @@ import { UsageError } from './options/usage-error.js';
 import { acceptHttp2 } from './server/http2.js';
 import { readTarget } from './server/read-request.js';
 import { NodeSimulator } from './simulator/node-simulator.js';
-import { createLazy } from './simulator/simulator.js';
 
 const serverOptions = ['port', 'host', 'tlsCert', 'tlsKey', 'shutdownDelay'] as const;
 /** Options without an effect: Vite has its own server, and a dev server records no contract. */
@@ -32,20 +31,16 @@ function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host:
   const { httpServer, middlewares } = server;
   const stopping = new AbortController();
   httpServer?.once('close', () => stopping.abort());
-  const loadApp = createLazy(async () => {
+  const info = {
     // Without a server of its own, Vite may be reachable from anywhere.
-    const { address } = (httpServer?.address() ?? { address: '0.0.0.0' }) as AddressInfo;
-    const isStopping = () => stopping.signal.aborted;
-    const info = { address, isStopping, stopping: stopping.signal };
-    // With HTTPS, Vite uses HTTP/2.
-    return acceptHttp2(await node.loadApp(info, typeof host === 'string' ? host : 'localhost'));
-  });
-  const serveApp: RequestListener = (request, response) => {
-    loadApp().then(
-      (listener) => listener(request, response),
-      (error) => response.destroy(error),
-    );
+    get address() {
+      return ((httpServer?.address() ?? { address: '0.0.0.0' }) as AddressInfo).address;
+    },
+    isStopping: () => stopping.signal.aborted,
+    stopping: stopping.signal,
   };
+  // With HTTPS, Vite uses HTTP/2.
+  const serveApp = acceptHttp2(node.createApp(info, typeof host === 'string' ? host : 'localhost'));
   middlewares.use(node.middleware());
   middlewares.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const { path } = readTarget(request);

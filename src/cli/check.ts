@@ -3,7 +3,7 @@ import type { ServiceResponse } from '../document/message.js';
 import type { Forward } from '../engine/sandboxes.js';
 import { readHar } from '../har/read.js';
 import { readJsonFile } from '../options/files.js';
-import { defineOptions, optional } from '../options/option.js';
+import { defineOptions } from '../options/option.js';
 import { baseUrl } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
@@ -14,11 +14,11 @@ import { failOnFlag, finishRun } from './simulator-run.js';
 
 const checkFlags = {
   ...defineOptions('Files', {
-    url: optional({
+    url: {
       flag: '--url <url>',
       help: 'base URL of the service; by default any that ends in /v1',
       ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
-    }),
+    },
   }),
   json: reportFlags.json,
   ...failOnFlag,
@@ -56,7 +56,6 @@ function readFile(path: string, url: string | undefined) {
   return { exchanges, keys };
 }
 
-/** `animal-store check`: the notes on recorded traffic. */
 export const command: Command = {
   name: 'check',
   usage: '[options] <file.har...>',

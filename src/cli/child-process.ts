@@ -10,14 +10,10 @@ import type { RunningSimulator } from '../simulator/node-simulator.js';
 import { type Flags, readFlags } from './command.js';
 import { getSignalExitCode } from './signals.js';
 
-const variableNames = {
-  ...listMatching(
-    'the name of an environment variable, such as API_URL',
-    /^[A-Za-z_][A-Za-z0-9_]*$/,
-  ),
-  default: [],
-  repeatable: true,
-} as const;
+const variableNames = listMatching(
+  'the name of an environment variable, such as API_URL',
+  /^[A-Za-z_][A-Za-z0-9_]*$/,
+);
 
 /** The flags that name the variables of the command to run, beside those that every command gets. */
 export const childFlags = defineOptions('Command', {
@@ -58,11 +54,8 @@ function startCommand([program = '', ...args]: readonly string[], options: Spawn
   const child = spawn(program, args, options);
   /** Sends a signal to the whole group; 0 sends none. Returns whether a process of it is alive. */
   const send = (signal: NodeJS.Signals | 0): boolean => {
-    if (!options.detached || child.pid === undefined) {
-      return child.kill(signal as NodeJS.Signals);
-    }
     try {
-      return process.kill(-child.pid, signal);
+      return process.kill(Number(child.pid) * (options.detached ? -1 : 1), signal);
     } catch {
       return false;
     }
@@ -99,13 +92,10 @@ const forwardedSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHU
 const killTimeout = 5_000;
 
 /**
- * Runs a command on the streams of this process and forwards its signals: what ignores the first one is
- * killed after a while, or by the second one. Outside a terminal the signals reach all processes of the
- * command. In a terminal the command must stay in the terminal's group to be able to read from it, and
- * the terminal itself sends its signals to all of it.
- *
- * @returns its exit code; as in shells, 128 plus the signal that ended it
- * @throws {UsageError} when the program can't be run
+ * Runs a command on the streams of this process and returns its exit code. Forwards signals: what ignores the
+ * first one is killed after a while, or by the second one. Outside a terminal they reach all processes of the
+ * command. In a terminal the command must stay in the terminal's group to be able to read from it, and the
+ * terminal itself sends its signals to all of it.
  */
 export async function runAttached(start: StartChild, simulator: RunningSimulator): Promise<number> {
   const inTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));

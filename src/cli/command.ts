@@ -3,10 +3,8 @@ import {
   defineOptions,
   formatFlag,
   formatVariable,
-  labelOptions,
   type OptionTable,
-  optional,
-  type RawOptions,
+  type RawOption,
   readOptions,
   type ValuesOf,
 } from '../options/option.js';
@@ -31,7 +29,6 @@ export interface Command {
   readonly startFlags?: OptionTable;
   /** What it takes besides: a command to run, after its own flags, or files, anywhere. */
   readonly takes?: 'command' | 'files';
-  /** @param words the command to run, or the files */
   run(flags: Flags, words: readonly string[]): Promise<void>;
 }
 
@@ -59,19 +56,14 @@ function findNearest(mistyped: string, names: readonly string[]): string | undef
 }
 
 /** Parses the arguments of a command; returns undefined when they ask for its help. */
-export function parseFlags(
-  command: Command,
-  args: readonly string[],
-): { readonly flags: Flags; readonly childCommand: readonly string[] } | undefined {
+export function parseFlags(command: Command, args: readonly string[]) {
   const takesFiles = command.takes === 'files';
-  const words = new Map<string, string>();
+  const table: OptionTable = { ...command.startFlags, ...command.flags };
   const options: NonNullable<ParseArgsConfig['options']> = {};
-  for (const [name, row] of Object.entries({ ...command.startFlags, ...command.flags })) {
+  for (const row of Object.values(table)) {
     if (row.flag !== undefined) {
-      const word = formatFlag(row).slice(2);
       const type = row.flag.includes('<') ? 'string' : 'boolean';
-      options[word] = { type, multiple: row.repeatable ?? false };
-      words.set(word, name);
+      options[formatFlag(row).slice(2)] = { type, multiple: row.repeatable ?? false };
     }
   }
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
@@ -90,11 +82,10 @@ export function parseFlags(
         `It does not take the argument ${JSON.stringify(word)}. Set options as flags.`,
       );
     }
-    const flags = Object.entries(values).map(([word, value]) => [words.get(word), value]);
-    return {
-      flags: Object.fromEntries(flags),
-      childCommand: takesFiles ? positionals : childCommand,
-    };
+    const flags: Flags = Object.fromEntries(
+      Object.entries(table).map(([name, row]) => [name, values[formatFlag(row).slice(2)]]),
+    );
+    return { flags, childCommand: takesFiles ? positionals : childCommand };
   } catch (error) {
     const [, unknown] = /^Unknown option '--([^']+)'/.exec((error as Error).message) ?? [];
     const nearest = unknown && findNearest(unknown, Object.keys(options));
@@ -121,22 +112,18 @@ export function checkVariables(options: readonly string[]): void {
 }
 
 /** Finds the options of a table that are set, by variables of these names and by flags, which override them. */
-function gatherOptions(
-  table: OptionTable,
-  flags: Flags,
-  variables: readonly string[] = [],
-): RawOptions {
-  // Many tools set an empty one for one that is not set.
-  const ofVariables = variables.map((name) => [
-    name,
-    process.env[formatVariable(name)] || undefined,
-  ]);
-  const ofFlags = Object.keys(table).map((name) => [name, flags[name]]);
-  const labelFlag = (name: string) => formatFlag(table[name] ?? {});
-  return {
-    ...labelOptions(Object.fromEntries(ofVariables), table, formatVariable),
-    ...labelOptions(Object.fromEntries(ofFlags), table, labelFlag),
-  };
+function gatherOptions(table: OptionTable, flags: Flags, variables: readonly string[] = []) {
+  const gathered: Record<string, RawOption> = {};
+  for (const [name, row] of Object.entries(table)) {
+    const variable = variables.includes(name) && process.env[formatVariable(name)];
+    if (flags[name] !== undefined) {
+      gathered[name] = { value: flags[name], label: formatFlag(row) };
+    } else if (variable) {
+      // Many tools set an empty one for one that is not set.
+      gathered[name] = { value: variable, label: formatVariable(name) };
+    }
+  }
+  return gathered;
 }
 
 /** Reads the options of a command; some may be environment variables, too. */
@@ -155,23 +142,15 @@ export const readFlags = <Table extends OptionTable>(
 export type CommandDefaults = Pick<ResolvedOptions, 'port' | 'logLevel'>;
 
 export const configFlag = defineOptions('Files and logs', {
-  config: optional({
+  config: {
     flag: '--config <file>',
     help: 'JSON file of options (ANIMAL_STORE_CONFIG)',
     ...filePath('a JSON file'),
-  }),
+  },
 });
 
-/**
- * Resolves the options of the simulator: flags override environment variables, which override the config file.
- *
- * @param fixed what needs other responses in each run, so no service can be upstream
- */
-export function resolveFlags(
-  flags: Flags,
-  defaults: CommandDefaults,
-  fixed?: string,
-): ResolvedOptions {
+/** Resolves the options of the simulator; `fixed` needs other responses in each run, so it excludes `--upstream`. */
+export function resolveFlags(flags: Flags, defaults: CommandDefaults, fixed?: string) {
   const { config } = gatherOptions(configFlag, flags, ['config']);
   const raw = [
     gatherOptions(optionTable, { ...defaults }),

@@ -1,20 +1,16 @@
 import { omitParts } from '../contract/omit-parts.js';
-import { type DerivedNeeds, deriveNeeds, type OmitParts } from '../matrix/needs.js';
+import { type DerivedNeeds, deriveNeeds, formatDerived, type OmitParts } from '../matrix/needs.js';
 import { NodeSimulator } from '../simulator/node-simulator.js';
 import type { StartChild } from './child-process.js';
 import { createRunner } from './repeat.js';
 
-export { formatDerived } from '../matrix/needs.js';
-
-type Test = string | undefined;
-
 /** Of some tests, finds those that dropped their sandboxes: fixtures keep that of a test that failed. */
-async function findPassed({ core }: NodeSimulator, tests: Iterable<Test>) {
+async function findPassed({ core }: NodeSimulator, tests: Iterable<string | undefined>) {
   const kept = (await (await core.sandboxes()).list()).map(({ test }) => test);
   return new Set([...tests].filter((test) => test !== undefined && !kept.includes(test)));
 }
 
-/** Derives the needs of a command that has run once, by running it again without what it used. */
+/** Derives and prints the needs of a command that has run once, by running it again without what it used. */
 export async function deriveByRuns(
   start: StartChild,
   first: NodeSimulator,
@@ -24,7 +20,7 @@ export async function deriveByRuns(
   const run = createRunner(start, timeout);
   const options = { ...first.core.options, port: 0, pact: undefined };
   const runWithout = async (parts: string, omit: OmitParts) => {
-    const seen = new Set<Test>();
+    const seen = new Set<string | undefined>();
     const simulator = new NodeSimulator(options, (answer) => {
       const { test } = answer.entry;
       seen.add(test);
@@ -46,5 +42,7 @@ export async function deriveByRuns(
     );
   }
   const tests = await findPassed(first, new Set(recorded.map(({ test }) => test)));
-  return deriveNeeds(runWithout, recorded, tests, parallel);
+  const needs = await deriveNeeds(runWithout, recorded, tests, parallel);
+  process.stdout.write(formatDerived(needs));
+  return needs;
 }

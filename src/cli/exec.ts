@@ -2,13 +2,10 @@ import type { DerivedNeeds } from '../matrix/needs.js';
 import { optionTable } from '../options/table.js';
 import type { JunitCase } from '../verify/report/junit.js';
 import { childFlags, prepareChild, runAttached } from './child-process.js';
-import { type Command, type CommandDefaults, readFlags } from './command.js';
+import { type Command, readFlags } from './command.js';
 import { repeatFlags } from './repeat.js';
 import { prepareReport, reportFlags } from './reports.js';
 import { finishRun, runFlags, startRun } from './simulator-run.js';
-
-/** The terminal belongs to the command, so only errors are logged. */
-const defaults: CommandDefaults = { port: 0, logLevel: 'error' };
 
 const noRequests =
   'The simulator received no requests. The command must call the URL in ANIMAL_STORE_URL, ' +
@@ -44,13 +41,11 @@ Examples:
   animal-store exec --profile hostile --fail-on open,deprecated -- npm test
 `;
 
-/** The flags of runs that derive needs. */
 const needsFlags = {
   ...repeatFlags,
   parallel: { ...repeatFlags.parallel, default: 4, defaultText: '4' },
 };
 
-/** `animal-store exec`: a simulator that runs as long as another command. */
 export const command: Command = {
   name: 'exec',
   usage: '[options] -- <command...>',
@@ -66,6 +61,8 @@ export const command: Command = {
     const isAuto = [raw.needs].flat().includes('auto');
     const flags = isAuto ? { ...raw, needs: undefined } : raw;
     const saveJunit = await prepareReport('junit', raw);
+    // The terminal belongs to the command, so only errors are logged.
+    const defaults = { port: 0, logLevel: 'error' } as const;
     const run = await startRun(flags, defaults, isAuto ? '--needs auto' : undefined);
     const { simulator, node, failOn, options } = run;
     const { core } = node;
@@ -87,12 +84,11 @@ export const command: Command = {
     }
     if (isAuto && code === 0 && !isEmpty) {
       // Loaded here: other runs must not wait for it.
-      const { deriveByRuns, formatDerived } = await import('./derive-needs.js');
+      const { deriveByRuns } = await import('./derive-needs.js');
       const settings = readFlags(needsFlags, flags);
       needs = await deriveByRuns(start, node, settings).catch(
         ({ message }) => void console.error(`Needs could not be derived: ${message}`),
       );
-      process.stdout.write(needs === undefined ? '' : formatDerived(needs));
     }
     const failure = await finishRun(run);
     if (saveJunit !== undefined) {

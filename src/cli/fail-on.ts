@@ -18,23 +18,22 @@ export function describeFailure(
   { notes, refused }: Summary,
   failOn: readonly FailOnWord[],
 ): string | undefined {
-  const isAsked = (kind: FailOnWord) => failOn.includes(kind) || failOn.includes('all');
-  const failing = notes.filter((note) => isAsked(note.kind) && isFailure(note));
-  const named = [
-    ...failing.map((note) => ({ kind: note.kind, name: nameNote(note) })),
-    ...(isAsked('refused') ? refused : []).map(({ code }) => ({ kind: 'refused', name: code })),
-  ];
-  if (named.length === 0) {
+  const failing = [
+    ...notes.filter(isFailure).map((note) => ({ ...note, name: nameNote(note) })),
+    ...refused.map(({ code }) => ({ kind: 'refused' as const, point: undefined, name: code })),
+  ].filter(({ kind }) => failOn.includes(kind) || failOn.includes('all'));
+  if (failing.length === 0) {
     return undefined;
   }
   const failures = Object.entries(findingTexts).flatMap(([kind, finding]) => {
-    const names = named.filter((one) => one.kind === kind).map(({ name }) => name);
+    const names = failing.filter((one) => one.kind === kind).map(({ name }) => name);
     return names.length > 0 ? `${finding} (${[...new Set(names)].join(', ')})` : [];
   });
   /** What a test can allow; refused requests never are. */
   const allow = new Set(failing.map(({ point, kind }) => point ?? kind));
+  allow.delete('refused');
   const isMismatch = allow.delete('mismatch');
-  const change = named.every(({ kind }) => kind === 'mismatch') ? '' : ' Change the requests.';
+  const change = failing.every(({ kind }) => kind === 'mismatch') ? '' : ' Change the requests.';
   const correct = isMismatch ? ' Correct the service, or pass --allow mismatch.' : '';
   const advice =
     allow.size === 0

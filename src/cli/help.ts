@@ -7,22 +7,18 @@ const wrap = (text: string, width: number) =>
 
 /** Formats the flags of a command in their groups, each with its meaning beside it. */
 function formatFlags({ flags }: Command, width: number): string {
-  const groups = new Map<string, (readonly [flag: string, meaning: string])[]>();
   const rows: Partial<OptionEntry<unknown>>[] = Object.values(flags).filter(({ flag }) => flag);
   rows.push({ flag: '-h, --help', help: 'show this help' });
-  for (const { flag = '', help, group = 'Options', defaultText = 'none', repeatable } of rows) {
+  const column = Math.max(...rows.map(({ flag = '' }) => flag.length)) + 4;
+  const groups: Record<string, string> = {};
+  for (const { flag, help, group = 'Options', defaultText = 'none', repeatable } of rows) {
     const rest = defaultText === 'none' ? '' : ` (default: ${defaultText})`;
-    const row = [flag, `${help}${repeatable ? '; repeatable' : ''}${rest}`] as const;
-    groups.set(group, [...(groups.get(group) ?? []), row]);
+    const meaning = `${help}${repeatable ? '; repeatable' : ''}${rest}`;
+    const lines = wrap(meaning, Math.max(20, width - column)).split('\n');
+    const row = `  ${flag}`.padEnd(column) + lines.join(`\n${' '.repeat(column)}`);
+    groups[group] = `${groups[group] ?? `${group}:\n`}${row}\n`;
   }
-  const column = Math.max(...[...groups.values()].flat().map(([flag]) => flag.length)) + 4;
-  const formatFlag = ([flag, meaning]: readonly [string, string]) => {
-    const lines = wrap(meaning, Math.max(20, width - column));
-    return `  ${flag}`.padEnd(column) + lines.replaceAll('\n', `\n${' '.repeat(column)}`);
-  };
-  return [...groups]
-    .map(([group, members]) => `${group}:\n${members.map(formatFlag).join('\n')}\n`)
-    .join('\n');
+  return Object.values(groups).join('\n');
 }
 
 export function formatCommandHelp(command: Command, width = 80): string {

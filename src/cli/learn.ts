@@ -5,12 +5,12 @@ import { learn } from '../learn/learn.js';
 import { compareWith, createConfig, formatDrift, formatLearned } from '../learn/report.js';
 import { formatCommands } from '../options/annotations.js';
 import { prepareFile, saveFile } from '../options/files.js';
-import { defineOptions, optional } from '../options/option.js';
+import { defineOptions } from '../options/option.js';
 import { booleanOption, filePath, wholeNumber } from '../options/readers.js';
 import { readConfig, resolveSimulatorOptions } from '../options/resolve.js';
 import { UsageError } from '../options/usage-error.js';
 import { verifyOptionTable } from '../options/verify-options.js';
-import { CannotVerify, catchError } from '../verify/result.js';
+import { CannotVerify } from '../verify/result.js';
 import { type Command, readFlags } from './command.js';
 import { exitCodes, prepareReport, reportFlags } from './reports.js';
 import { abortOnSignals } from './signals.js';
@@ -26,11 +26,11 @@ const learnFlags = defineOptions('Files', {
     default: 'animal-store.json',
     ...filePath('a JSON file'),
   },
-  check: optional({
+  check: {
     flag: '--check <file>',
     help: 'compare with a config file, and write none',
     ...filePath('a JSON file'),
-  }),
+  },
   pets: {
     flag: '--pets <count>',
     help: 'save this many of its pets as a fixture beside the file',
@@ -59,7 +59,6 @@ Examples:
 /** This part of the points must be compared for a verdict. */
 const minCompared = 0.75;
 
-/** `animal-store learn`: finds out which choices a running service makes. */
 export const command: Command = {
   name: 'learn',
   usage: '--url <url> --api-key <key> [options]',
@@ -78,14 +77,11 @@ export const command: Command = {
     const file = check ?? out;
     const before = existsSync(file) ? readConfig(file) : {};
     const saveReport = await prepareReport('json', flags);
-    const saveConfig =
-      check === undefined ? await prepareFile(out, '--out: the config file') : undefined;
-    const learned = await catchError(CannotVerify, () =>
-      learn(options, settings, abortOnSignals()),
-    );
-    if (learned instanceof CannotVerify) {
-      throw new UsageError(learned.message);
-    }
+    const written = check === undefined ? out : undefined;
+    const saveConfig = await prepareFile(written, '--out: the config file');
+    const learned = await learn(options, settings, abortOnSignals()).catch((error) => {
+      throw error instanceof CannotVerify ? new UsageError(error.message) : error;
+    });
     const comparison = check === undefined ? undefined : compareWith(learned, before);
     await saveReport?.(`${stringify({ ...learned, ...comparison }, null, 2)}\n`);
     if (comparison === undefined) {
@@ -95,7 +91,7 @@ export const command: Command = {
       if (fixture !== undefined) {
         await saveFile(path, '--pets: the fixture', fixture);
       }
-      const named = fixture === undefined ? {} : { fixture: basename(path) };
+      const named = fixture && { fixture: basename(path) };
       const config = { ...before, ...named, ...createConfig(learned) };
       await saveConfig?.(`${stringify(config, null, 2)}\n`);
       process.stdout.write(`Wrote ${out}. Use it: animal-store start --config ${out}\n`);

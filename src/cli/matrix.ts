@@ -30,7 +30,6 @@ Examples:
   animal-store matrix --parallel 4 --json matrix.json -- npm test
 `;
 
-/** `animal-store matrix`: finds the choices of the service that a command depends on. */
 export const command: Command = {
   name: 'matrix',
   usage: '[options] -- <command...>',

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createHttpSend } from '../client/connect.js';
-import { optional } from '../options/option.js';
+import { defineOptions } from '../options/option.js';
 import { text } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { createToolServer, loadProtocol } from '../server/admin/mcp.js';
@@ -8,9 +8,12 @@ import { type Command, readFlags } from './command.js';
 import { abortOnSignals } from './signals.js';
 import { finishRun, runFlags, startRun } from './simulator-run.js';
 
-const help = 'running simulator, instead of its own';
-const url = optional({ flag: '--url <url>', help, ...text('the URL of a simulator') });
-const flags = { url, adminToken: optionTable.adminToken };
+const url = {
+  flag: '--url <url>',
+  help: 'running simulator, instead of its own',
+  ...text('the URL of a simulator'),
+};
+const flags = { ...defineOptions('Options', { url }), adminToken: optionTable.adminToken };
 
 const details = `
 It starts a simulator, with all options of start, and ends with its client. --url
@@ -23,7 +26,6 @@ Example:
   animal-store mcp --url http://127.0.0.1:4010
 `;
 
-/** `animal-store mcp`: the tools for coding agents over stdio, for clients that start their servers. */
 export const command: Command = {
   name: 'mcp',
   usage: '[options]',

@@ -1,11 +1,11 @@
 import { prepareFile } from '../options/files.js';
-import { defineOptions, optional } from '../options/option.js';
+import { defineOptions } from '../options/option.js';
 import { filePath } from '../options/readers.js';
 import { type Flags, readFlags } from './command.js';
 
 export const reportFlags = defineOptions('Reports', {
-  json: optional({ flag: '--json <file>', help: 'JSON report file', ...filePath('a file') }),
-  junit: optional({ flag: '--junit <file>', help: 'JUnit XML report file', ...filePath('a file') }),
+  json: { flag: '--json <file>', help: 'JSON report file', ...filePath('a file') },
+  junit: { flag: '--junit <file>', help: 'JUnit XML report file', ...filePath('a file') },
 });
 
 /** Prepares a report before a run takes its time; returns what saves it, if somebody asks for it. */

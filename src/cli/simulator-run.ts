@@ -1,7 +1,7 @@
 import { setImmediate as endTurn } from 'node:timers/promises';
 import { prepareFile } from '../options/files.js';
 import type { LearnedSource } from '../options/learned.js';
-import { defineOptions, optional } from '../options/option.js';
+import { defineOptions } from '../options/option.js';
 import { filePath, listOf } from '../options/readers.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { refuseTogether, UsageError } from '../options/usage-error.js';
@@ -20,8 +20,6 @@ export const failOnFlag = defineOptions('Checks', {
   failOn: {
     flag: '--fail-on <kinds>',
     help: `what fails the run: ${failOnWords.join(', ')} (ANIMAL_STORE_FAIL_ON)`,
-    default: [],
-    repeatable: true,
     ...listOf(failOnWords),
   },
 });
@@ -30,16 +28,16 @@ export const failOnFlag = defineOptions('Checks', {
 export const runFlags = {
   ...configFlag,
   ...defineOptions('Files and logs', {
-    import: optional({
+    import: {
       flag: '--import <file>',
       help: 'sandboxes to start with (ANIMAL_STORE_IMPORT)',
       ...filePath('a file of --export-on-exit'),
-    }),
-    exportOnExit: optional({
+    },
+    exportOnExit: {
       flag: '--export-on-exit <file>',
       help: 'file for all sandboxes at the end (ANIMAL_STORE_EXPORT_ON_EXIT)',
       ...filePath('a JSON file'),
-    }),
+    },
   }),
   ...failOnFlag,
 };
@@ -68,7 +66,7 @@ export function reportMissingErrors({ choices, errors }: ResolvedOptions): void 
   }
 }
 
-/** Starts the simulator that flags and environment describe; `fixed` is what excludes `--upstream`. */
+/** Starts the simulator that flags and environment describe; `fixed` excludes `--upstream`. */
 export async function startRun(flags: Flags, defaults: CommandDefaults, fixed?: string) {
   const variables = ['import', 'exportOnExit', 'failOn'] as const;
   const { failOn, exportOnExit, ...run } = readFlags(runFlags, flags, variables);

@@ -2,12 +2,9 @@ import { once } from 'node:events';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { isLoopback } from '../server/guard.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
-import type { Command, CommandDefaults } from './command.js';
+import type { Command } from './command.js';
 import { abortOnSignals } from './signals.js';
 import { finishRun, formatEvent, runFlags, startRun } from './simulator-run.js';
-
-/** A person watches the terminal, so requests are logged. */
-const defaults: CommandDefaults = { port: 4010, logLevel: 'info' };
 
 const details = `
 Every option is also an environment variable (--log-level is
@@ -58,7 +55,6 @@ function formatReady(
   return `Animal Store simulator is ready at ${url}${inFront}\n  console: ${console}\n  try: ${curl}\n`;
 }
 
-/** `animal-store start`: a simulator that listens until a signal stops it, and prints that it is ready. */
 export const command: Command = {
   name: 'start',
   usage: '[options]',
@@ -66,7 +62,8 @@ export const command: Command = {
   details,
   flags: { ...optionTable, ...runFlags },
   run: async (flags) => {
-    const run = await startRun(flags, defaults);
+    // A person watches the terminal, so requests are logged.
+    const run = await startRun(flags, { port: 4010, logLevel: 'info' });
     // Also as PID 1, which has no handlers of its own.
     const stop = abortOnSignals();
     process.stdout.write(formatReady(run.simulator, run.options));

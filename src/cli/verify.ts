@@ -39,7 +39,6 @@ Examples:
     --provider-version VERSION --provider-branch main --enable-pending
 `;
 
-/** Announces a verification. */
 export function formatPlan({ url, only, readOnly, maxPets }: ResolvedVerifyOptions): string {
   const { length } = selectChecks(only);
   const pets = readOnly
@@ -51,7 +50,6 @@ export function formatPlan({ url, only, readOnly, maxPets }: ResolvedVerifyOptio
   return `Verifying ${url} against ${length} requirements of the Animal Store interface. ${pets}\n`;
 }
 
-/** `animal-store verify`: verifies a running implementation against the interface. */
 export const command: Command = {
   name: 'verify',
   usage: '--url <url> --api-key <key> [options] [-- <options of Pact>]',

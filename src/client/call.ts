@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import { parseJsonValue } from '../document/json.js';
-import type { AdminInput, AdminOutput } from '../server/admin/admin.js';
-import type { AdminCall, AdminOperation } from '../server/admin/paths.js';
+import type { Admin, AdminInput, AdminOutput } from '../server/admin/admin.js';
+import type { AdminOperation } from '../server/admin/paths.js';
 
 /** Calls the admin interface for one sandbox of a simulator, in this process or elsewhere. */
 export type Call = <Name extends AdminOperation>(
@@ -9,15 +9,13 @@ export type Call = <Name extends AdminOperation>(
   input: AdminInput<Name>,
 ) => Promise<AdminOutput<Name>>;
 
-/** @param send resolves with the JSON of the response, or an empty text */
 export const createCall =
-  (send: (call: AdminCall) => Promise<string>) =>
-  (sandbox: string): Call =>
+  (admin: Admin, sandbox: string): Call =>
   async (operation, input) => {
     const { body, ...fields } = input as Readonly<Record<string, unknown>>;
     const set = Object.entries(fields).filter(([, value]) => value !== undefined);
     const parameters = Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
-    const text = await send({ operation, sandbox, parameters, body: stringify(body) ?? '' });
+    const text = await admin({ operation, sandbox, parameters, body: stringify(body) ?? '' });
     if (text === '') {
       return undefined as never;
     }

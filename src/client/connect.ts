@@ -50,14 +50,8 @@ async function sendOverHttp(
 ) {
   // Loaded when needed: a start does without, and TLS takes long.
   const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
-  const sent = request(url, options).end(body);
-  const [response] = await once(sent, 'response').catch((error) => {
-    if (!sent.reusedSocket) {
-      throw error;
-    }
-    // The server has closed the idle connection just then: one of its own can't be idle.
-    return once(request(url, { ...options, agent: false }).end(body), 'response');
-  });
+  // On a connection of its own: the server may close an idle one just then.
+  const [response] = await once(request(url, { ...options, agent: false }).end(body), 'response');
   return { status: response.statusCode as number, text: await text(response) };
 }
 
@@ -110,8 +104,8 @@ export function connect(
   const { origin } = new URL(url);
   const { apiKey = process.env.ANIMAL_STORE_API_KEY || defaultApiKey } = options;
   const { adminToken = process.env.ANIMAL_STORE_ADMIN_TOKEN || undefined } = options;
-  const createSandboxCall = createCall(createHttpSend(origin, adminToken));
-  const call = createSandboxCall(defaultSandbox);
+  const admin = createHttpSend(origin, adminToken);
+  const call = createCall(admin, defaultSandbox);
   return {
     url: `${origin}/v1`,
     origin,
@@ -120,6 +114,6 @@ export function connect(
       text: await call('readPact', { consumer, needs: needs && formatNeeds(needs) }),
       ...(await call('readExcluded', {})),
     }),
-    ...createSandboxAccess(createSandboxCall, { origin, apiKey }),
+    ...createSandboxAccess(admin, { origin, apiKey }),
   };
 }

@@ -8,6 +8,7 @@ import type { ClockChange } from '../engine/clock.js';
 import type { PetUpdate as EnginePetUpdate, PetInput, SandboxSummary } from '../engine/control.js';
 import type { SnapshotPet } from '../engine/pets.js';
 import type { SandboxSettings as Settings } from '../engine/sandbox.js';
+import type { Admin } from '../server/admin/admin.js';
 import type {
   ExchangeCount,
   ExchangePattern,
@@ -15,7 +16,7 @@ import type {
 } from '../server/admin/journal-routes.js';
 import type { Reset, Rule, RuleState, SettingsChange } from '../server/admin/schemas.js';
 import type { Snapshot } from '../server/admin/snapshot.js';
-import type { Call } from './call.js';
+import { type Call, createCall } from './call.js';
 import { createMissing, type ExchangeFilter, readRequests } from './requests.js';
 
 /** A NewPet; integers that a double can hold may be numbers. Without `id`, the id scheme assigns one. */
@@ -213,14 +214,14 @@ export interface SimulatorAccess {
 
 /** Creates the access to sandboxes for clients that use the service at an origin. */
 export function createSandboxAccess(
-  createSandboxCall: (sandbox: string) => Call,
+  admin: Admin,
   service: ServiceAccess,
 ): Omit<SimulatorAccess, 'pact'> {
   return {
     sandbox: (name = `sandbox-${crypto.randomUUID()}`) => {
       checkSandboxName(name);
-      return createSandboxHandle(name, service, createSandboxCall(name));
+      return createSandboxHandle(name, service, createCall(admin, name));
     },
-    sandboxes: async () => (await createSandboxCall(defaultSandbox)('listSandboxes', {})).sandboxes,
+    sandboxes: async () => (await createCall(admin, defaultSandbox)('listSandboxes', {})).sandboxes,
   };
 }

@@ -11,13 +11,8 @@ import { formatDelayRange } from '../engine/random.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
 import type { Active } from '../server/admin/journal-routes.js';
+import type { SettingsChange } from '../server/admin/schemas.js';
 import { call } from './simulator.js';
-
-/** The settings that the page changes. */
-export type SettingsChange = Partial<Pick<SandboxSettings, 'allow'>> & {
-  readonly choices?: Partial<SandboxSettings['choices']>;
-  readonly delay?: string;
-};
 
 /** The call replaces all settings, so it has those that stay too: as they are now, not as they are shown. */
 export async function putSettings(sandbox: string, changed: SettingsChange): Promise<void> {
@@ -30,14 +25,6 @@ export async function putSettings(sandbox: string, changed: SettingsChange): Pro
   });
 }
 
-/** Adds rules, of which the first is tried first. */
-export async function addRules(sandbox: string, rules: readonly RuleInput[]): Promise<void> {
-  // The newest is tried first.
-  for (const rule of rules.toReversed()) {
-    await call('POST /rules', sandbox, rule);
-  }
-}
-
 /** What a client gets with each fault, behind the operation as the subject. */
 export const faultTexts: Readonly<Record<Fault, string>> = {
   reset: 'loses its connection',
@@ -48,8 +35,11 @@ export const faultTexts: Readonly<Record<Fault, string>> = {
   dribble: 'gets its body drop by drop',
 };
 
-export const formatDelay = (milliseconds: number) =>
-  milliseconds < 1_000 ? `${milliseconds} ms` : `${milliseconds / 1_000} s`;
+/** Formats milliseconds, from 1,000 on as seconds, in three digits. */
+export function formatDuration(milliseconds: number): string {
+  const shown = Number(milliseconds.toPrecision(3));
+  return shown < 1_000 ? `${shown} ms` : `${shown / 1_000} s`;
+}
 
 const countLeft = ({ applied, times }: Rule) => (times ?? Number.POSITIVE_INFINITY) - applied;
 export const isSpent = (rule: Rule) => countLeft(rule) <= 0;
@@ -64,7 +54,7 @@ function describeEffect({ code, example, delay, fault, body, headers }: RuleInpu
   const result = results.filter(Boolean).join(' and ');
   const parts = [
     result,
-    delay !== undefined && `${result ? 'after' : 'takes'} ${formatDelay(delay)}`,
+    delay !== undefined && `${result ? 'after' : 'takes'} ${formatDuration(delay)}`,
     body !== undefined && 'with a body of its own',
     headers && `with ${Object.keys(headers).join(', ')}`,
   ];
@@ -81,11 +71,7 @@ function findShadow(rule: Rule, rules: readonly Rule[]): Rule | undefined {
   });
 }
 
-/**
- * Formats a rule as a sentence: `createPet fails with 503, 2 more times`.
- *
- * @param rules all of its sandbox, of which one may leave it without effect
- */
+/** Formats a rule, which another one of `rules` may shadow: `createPet fails with 503, 2 more times`. */
 export function describeRule(rule: Rule, rules: readonly Rule[] = []): string {
   const { operation = 'everything', match, probability = 1, times, applied } = rule;
   const left = countLeft(rule);

@@ -7,7 +7,8 @@ import {
 } from '../document/open-points.js';
 import { type AllowedNote, allowableNotes } from '../engine/notes.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
-import { findProfile, putSettings, type SettingsChange } from './active.js';
+import type { SettingsChange } from '../server/admin/schemas.js';
+import { findProfile, putSettings } from './active.js';
 import { ClockPanel } from './clock.js';
 import { Field, Select, Table } from './components.js';
 import type { ViewProps } from './router.js';

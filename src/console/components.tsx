@@ -1,6 +1,6 @@
-import type { ComponentChildren, ComponentProps } from 'preact';
+import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { readRoute, setParameters } from './router.js';
+import { type Fields, readRoute, setParameters } from './router.js';
 import { notify, run } from './simulator.js';
 
 /** A button that submits no form, unlike HTML's own. Its class `link` takes the border. */
@@ -15,13 +15,8 @@ export const IconButton = ({ icon, name, ...rest }: IconButtonProps) => (
   </Button>
 );
 
-interface FieldProps {
-  readonly label: ComponentChildren;
-  readonly children: ComponentChildren;
-}
-
 /** A control with its label. */
-export const Field = ({ label, children }: FieldProps) => (
+export const Field = ({ label, children }: RenderableProps<{ label: ComponentChildren }>) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: the children are the control
   <label class="field">
     <span>{label}</span>
@@ -56,9 +51,6 @@ export function Select({ selected, values, onSelect, ...rest }: SelectProps) {
     </select>
   );
 }
-
-/** The fields of a form by their names. */
-export type Fields = Readonly<Record<string, string>>;
 
 export const readFields = (form?: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as Fields;

@@ -7,7 +7,6 @@ import {
   Button,
   download,
   Field,
-  type Fields,
   Form,
   IconButton,
   Pending,
@@ -15,7 +14,7 @@ import {
   Select,
   Table,
 } from './components.js';
-import { formatQuery, setParameters, type ViewProps } from './router.js';
+import { type Fields, formatQuery, setParameters, type ViewProps } from './router.js';
 import { call, callText, findVersion, notify, run, useLoaded } from './simulator.js';
 
 const pageSize = 50;

@@ -2,7 +2,7 @@ import { faults } from '../document/message.js';
 import { operations } from '../document/operations.js';
 import { formatDelayRange } from '../engine/random.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
-import { addRules, describeRule, faultTexts, formatDelay, isSpent, putSettings } from './active.js';
+import { describeRule, faultTexts, formatDuration, isSpent, putSettings } from './active.js';
 import { Button, Field, Form, IconButton, Select } from './components.js';
 import type { ViewProps } from './router.js';
 import { call, run } from './simulator.js';
@@ -14,7 +14,9 @@ const selects = {
   delay: {
     label: 'Delay',
     none: 'none',
-    values: [300, 1_000, 2_000, 5_000, 10_000].map((one) => [`${one}`, formatDelay(one)] as const),
+    values: [300, 1_000, 2_000, 5_000, 10_000].map(
+      (one) => [`${one}`, formatDuration(one)] as const,
+    ),
   },
   fault: {
     label: 'Fault',
@@ -82,10 +84,10 @@ function Row({ sandbox, rules, operation }: RowProps) {
     for (const { id } of replaced) {
       await call(`DELETE /rules/${id}`, sandbox);
     }
-    await addRules(
-      sandbox,
-      steps.map((step) => ({ operation, ...step })),
-    );
+    // The newest is tried first.
+    for (const step of steps.toReversed()) {
+      await call('POST /rules', sandbox, { operation, ...step });
+    }
   };
   const change = (changed: Effect) =>
     run(() =>

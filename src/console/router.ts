@@ -1,12 +1,13 @@
 import type { Active } from '../server/admin/journal-routes.js';
 
-/** The fields of the URL's last part; none is empty. */
-export type Parameters = Readonly<Record<string, string>>;
+/** The fields of a form, or of the URL's last part, by their names. */
+export type Fields = Readonly<Record<string, string>>;
 
 export interface ViewProps {
   /** The sandbox that the person chose, else `default`. */
   readonly sandbox: string;
-  readonly parameters: Parameters;
+  /** The fields of the URL; none is empty. */
+  readonly parameters: Fields;
   /** What is active in that sandbox. */
   readonly active: Active;
 }
@@ -19,21 +20,17 @@ export function formatQuery(fields: Readonly<Record<string, string | number | un
 }
 
 /** Reads the part of the URL behind `#`: `#/traffic/checkout-7/812?outcome=4xx`, with or without an opened exchange. */
-export function readRoute(): { readonly view: string; readonly parameters: Parameters } {
+export function readRoute(): { readonly view: string; readonly parameters: Fields } {
   const [, view, exchange, query] = /^#?\/?([^/?]*)\/?([^?]*)\??(.*)$/s.exec(location.hash) ?? [];
   const parameters = Object.fromEntries(new URLSearchParams(query));
   return { view: view || 'traffic', parameters: { ...parameters, ...(exchange && { exchange }) } };
 }
 
-export const formatRoute = (view: string, { exchange, ...parameters }: Parameters) =>
+export const formatRoute = (view: string, { exchange, ...parameters }: Fields) =>
   `#/${view}${exchange ? `/${exchange}` : ''}${formatQuery(parameters)}`;
 
-/**
- * Changes parameters of the view that is shown; an empty one goes.
- *
- * @param isStep whether the back button takes it back
- */
-export function setParameters(changed: Parameters, isStep = true): void {
+/** Changes parameters of the view that is shown; an empty one goes. The back button takes a step back. */
+export function setParameters(changed: Fields, isStep = true): void {
   const { view, parameters } = readRoute();
   const route = formatRoute(view, { ...parameters, ...changed });
   location[isStep ? 'assign' : 'replace'](route);

@@ -49,12 +49,10 @@ const tokenKey = 'animal-store-admin-token';
 export const keepToken = (token: string) => sessionStorage.setItem(tokenKey, token);
 
 /**
- * Calls the admin interface of a sandbox, or of the simulator, and returns the text of the answer.
+ * Calls the admin interface of a sandbox, or of the simulator, and returns the text of the answer. The body is JSON as
+ * a value, or in a file. What it throws has a sentence for people.
  *
  * @param target such as `DELETE /rules/rule-1`
- * @param body JSON as a value, or in a file
- * @param signal ends the call
- * @throws {Error} when there is no answer, or the simulator refuses, with its own sentence
  */
 export async function callText(
   target: string,

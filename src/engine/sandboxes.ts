@@ -41,6 +41,8 @@ export interface Sandboxes {
   drop(sandbox: string): MaybePromise<boolean>;
   /** Lists all sandboxes: `default`, then the others in the order of their last use. */
   list(): MaybePromise<SandboxSummary[]>;
+  /** Leaves sandboxes that are elsewhere. */
+  close?(): Promise<void>;
   readonly revisions: Revisions;
 }
 

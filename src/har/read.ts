@@ -10,7 +10,10 @@ import { redactedKey } from '../engine/admit.js';
 import { omitParameters } from '../engine/preferences.js';
 import { UsageError } from '../options/usage-error.js';
 
-const headers = z.array(z.object({ name: z.string(), value: z.string() }));
+const headers = z.pipe(
+  z.array(z.object({ name: z.string(), value: z.string() })),
+  z.transform((fields) => fields.map(({ name, value }): Header => [name, value])),
+);
 const size = z.optional(z.number());
 const text = z.optional(z.string());
 
@@ -37,9 +40,6 @@ const Har = z.object({
 });
 type Entry = z.infer<typeof Har>['log']['entries'][number];
 
-const toPairs = (fields: z.infer<typeof headers>): Header[] =>
-  fields.map(({ name, value }) => [name, value]);
-
 /** The answers that the simulator decided on; a delay is none. */
 const ofSimulator = /\brefused;|\bscenario;applied="(?!delay=)/;
 
@@ -54,9 +54,8 @@ function readEntry({ request, response }: Entry, base: string | undefined, hasKe
   if (base === undefined ? !found.endsWith('/v1') : found !== base) {
     return 'of other addresses';
   }
-  const { prefer: _prefer, ...headers } = joinHeaders(toPairs(request.headers));
-  const { status, content } = response;
-  const got = toPairs(response.headers);
+  const { prefer: _prefer, ...headers } = joinHeaders(request.headers);
+  const { status, content, headers: got } = response;
   if (ofSimulator.test(joinHeaders(got)['simulator-notes'] ?? '')) {
     return 'answered by the simulator';
   }
@@ -85,12 +84,9 @@ function readEntry({ request, response }: Entry, base: string | undefined, hasKe
 }
 
 /**
- * Reads the exchanges of a HAR.
+ * Reads the exchanges and the keys of a HAR, and how many entries can't be checked, by their reasons.
  *
  * @param base the URL below which the paths of the interface are; by default any that ends in `/v1`
- * @param label what messages call the file
- * @returns the exchanges, the keys, and how many entries can't be checked, by their reasons
- * @throws {UsageError} when it is another file
  */
 export function readHar(value: unknown, base: string | undefined, label: string) {
   const { success, data, error } = Har.safeParse(value);
@@ -101,9 +97,7 @@ export function readHar(value: unknown, base: string | undefined, label: string)
     );
   }
   const { entries } = data.log;
-  const keys = entries.flatMap(
-    ({ request }) => joinHeaders(toPairs(request.headers))[keyHeader] ?? [],
-  );
+  const keys = entries.flatMap(({ request }) => joinHeaders(request.headers)[keyHeader] ?? []);
   const exchanges = new Map<ServiceRequest, ServiceResponse>();
   const skipped: Record<string, number> = {};
   for (const entry of entries) {

@@ -51,15 +51,14 @@ export interface SingleChoice {
   readonly choice: string;
 }
 
-interface PlannedRun {
+interface EndedRun extends RunResult {
   readonly name: string;
   readonly all: Choices;
-}
-
-interface EndedRun extends PlannedRun, RunResult {
   /** The choices that differ from the profile default: one, or those of a profile. */
   readonly choices: readonly SingleChoice[];
 }
+
+type PlannedRun = Pick<EndedRun, 'name' | 'all'>;
 
 /** A run that failed. */
 export type Failure = Pick<EndedRun, 'name' | 'choices' | 'exit' | 'output'>;

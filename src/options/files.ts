@@ -45,11 +45,7 @@ async function write<Result>(path: string, label: string, act: () => Promise<Res
 
 const findStats = (path: string) => stat(path).catch(() => undefined);
 
-/**
- * Checks before a long run that its result can be written. The content of an earlier run stays until then.
- *
- * @returns writes the file; undefined without a path
- */
+/** Checks before a long run that its result can be written, and returns what writes it. The file stays as it was. */
 export async function prepareFile(path: string | undefined, label: string) {
   if (path === undefined) {
     return undefined;

@@ -46,7 +46,6 @@ function isCustomError([name, value]: readonly [name: string, value: unknown]): 
   );
 }
 
-/** Reads the errors of a service of one's own. */
 export const customErrors: Readable<CustomErrors> = {
   expected:
     'an object such as {"not_found": {"status": 404, "body": {"error": "{message}"}}}, with a status from ' +
@@ -57,7 +56,6 @@ export const customErrors: Readable<CustomErrors> = {
   },
 };
 
-/** Reads the wrong bodies that a service accepts. */
 export const leniencies: Readable<readonly Leniency[]> = {
   expected: `a list of ${leniencyNames.join(', ')}`,
   read: (raw) => {
@@ -67,7 +65,6 @@ export const leniencies: Readable<readonly Leniency[]> = {
   },
 };
 
-/** Reads the fields of pets that are not in the document. */
 export const extraFields: Readable<CustomBehaviour['extraFields'] & object> = {
   expected: 'an object such as {"createdAt": "2030-01-01T00:00:00Z"}',
   read: (raw) => readObject(raw) as CustomBehaviour['extraFields'],

@@ -21,7 +21,7 @@ export interface OptionEntry<Value, Input = unknown> extends Readable<Value, Inp
   /** Its heading in the help. Default: Options. */
   readonly group?: string;
   readonly help: string;
-  readonly default: NoInfer<Value>;
+  readonly default: Value;
   /** The default as people read it. */
   readonly defaultText?: string;
   readonly repeatable?: true;
@@ -30,15 +30,19 @@ export interface OptionEntry<Value, Input = unknown> extends Readable<Value, Inp
 
 export type OptionTable = Readonly<Record<string, OptionEntry<unknown>>>;
 
-type ValueOf<Row extends OptionEntry<unknown>> =
-  | Exclude<ReturnType<Row['read']>, undefined>
-  | (undefined extends Row['default'] ? undefined : never);
+/** A row as it is written. */
+type Row = Omit<OptionEntry<unknown>, 'default'> & { readonly default?: unknown };
 
-type InputOf<Row extends OptionEntry<unknown>> = Exclude<Row['input'], undefined>;
+/** Undefined where a row neither has a default nor is required. */
+type ValueOf<One extends Row> =
+  | Exclude<ReturnType<One['read']>, undefined>
+  | (One extends { readonly default: unknown } | { readonly required: true } ? never : undefined);
+
+type InputOf<One extends Row> = Exclude<One['input'], undefined>;
 
 /** The values of all options of a table. */
 export type ValuesOf<Table extends OptionTable> = {
-  readonly [Name in keyof Table]: ValueOf<Table[Name]>;
+  readonly [Name in keyof Table]: Table[Name]['default'];
 };
 
 /** What programs may pass for the options of a table. */
@@ -47,26 +51,21 @@ export type InputsOf<Table extends OptionTable> = {
 };
 
 /** Gives rows a group, and their default as people read it. */
-export function defineOptions<Rows extends OptionTable>(
+export function defineOptions<Rows extends Readonly<Record<string, Row>>>(
   group: string,
-  rows: Rows & { readonly [Name in keyof Rows]: { readonly default: ValueOf<Rows[Name]> } },
+  rows: Rows & { readonly [Name in keyof Rows]: { readonly default?: ValueOf<Rows[Name]> } },
 ): {
   readonly [Name in keyof Rows]: OptionEntry<ValueOf<Rows[Name]>, InputOf<Rows[Name]>> & {
     group: string;
     defaultText: string;
   };
 } {
-  const entries = Object.entries<OptionEntry<unknown>>({ ...rows }).map(([name, entry]) => {
+  const entries = Object.entries<Row>(rows).map(([name, entry]) => {
     const defaultText = String(entry.default ?? '') || 'none';
     return [name, { group, defaultText, ...entry }];
   });
   return Object.fromEntries(entries);
 }
-
-/** An option without a default. */
-export const optional = <Value, Input>(
-  entry: Omit<OptionEntry<Value, Input>, 'default'>,
-): OptionEntry<Value | undefined, Input> => ({ ...entry, default: undefined });
 
 /** The flag of a row without the placeholder of its value: `--port`. */
 export const formatFlag = ({ flag = '' }: { readonly flag?: string }) => flag.replace(/ .*/, '');
@@ -74,6 +73,9 @@ export const formatFlag = ({ flag = '' }: { readonly flag?: string }) => flag.re
 /** The environment variable of an option: `maxBody` is `ANIMAL_STORE_MAX_BODY`. */
 export const formatVariable = (name: string) =>
   `ANIMAL_STORE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+
+/** What messages call an option of a TypeScript function. */
+const labelName = (name: string) => `The option ${name}`;
 
 /** A value before it is checked, and what messages call it: `--port`, `ANIMAL_STORE_PORT`. */
 export interface RawOption {
@@ -102,12 +104,7 @@ export function readOption<Value>(
   return value;
 }
 
-/**
- * Reads all options of a table; those that are not set have their default.
- *
- * @param label what messages call an option that is required and not set
- * @throws {UsageError} that names the option and the allowed values
- */
+/** Reads all options of a table; `label` is what the message calls one that is required and not set. */
 export function readOptions<Table extends OptionTable>(
   table: Table,
   raw: RawOptions,
@@ -122,9 +119,6 @@ export function readOptions<Table extends OptionTable>(
   });
   return Object.freeze(Object.fromEntries(entries));
 }
-
-/** What messages call an option of a TypeScript function. */
-const labelName = (name: string) => `The option ${name}`;
 
 /** @throws {UsageError} for a name that the table doesn't have, or when there is no object */
 export function labelOptions(

@@ -6,7 +6,6 @@ export const packageRoot = new URL(
   import.meta.url,
 );
 
-/** Reads the version of the package. */
 export function readVersion(): string {
   const manifest = readFileSync(new URL('package.json', packageRoot), 'utf8');
   return (JSON.parse(manifest) as { readonly version: string }).version;

@@ -1,6 +1,6 @@
 import type { CorsOrigins } from '../document/headers.js';
 import type { DelayRange } from '../engine/random.js';
-import type { Readable } from './option.js';
+import type { OptionEntry, Readable } from './option.js';
 
 function formatScalar(raw: unknown): string {
   return typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : '';
@@ -30,13 +30,18 @@ const textWhere = <Text extends string>(
   read: (raw) => (typeof raw === 'string' && isLegal(raw) ? (raw as Text) : undefined),
 });
 
-/** One text or several that all pass a test. */
+type Texts<Text> = Readable<readonly Text[], string | readonly Text[]> &
+  Pick<OptionEntry<readonly Text[]>, 'default' | 'repeatable'>;
+
+/** Texts that all pass a test; none by default. */
 const textsWhere = <Text extends string>(
   expected: string,
   isLegal: (text: string) => boolean,
   split: (text: string) => readonly string[] = (text) => [text],
-): Readable<readonly Text[], string | readonly Text[]> => ({
+): Texts<Text> => ({
   expected,
+  repeatable: true,
+  default: [],
   read: (raw) => {
     const list = [raw].flat().flatMap((one) => (typeof one === 'string' ? split(one) : ['']));
     return list.length > 0 && list.every(isLegal) ? (list as Text[]) : undefined;
@@ -45,9 +50,7 @@ const textsWhere = <Text extends string>(
 
 const isIn = (names: readonly string[]) => (text: string) => names.includes(text);
 const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
-const isNotBlank = matches(/\S/);
 
-/** Splits a list at its commas, as in an environment variable. */
 const splitList = (text: string) => text.split(',').map((part) => part.trim());
 
 export const oneOf = <Name extends string>(names: readonly Name[]) =>
@@ -56,35 +59,32 @@ export const oneOf = <Name extends string>(names: readonly Name[]) =>
 export const listOf = <Name extends string>(names: readonly Name[]) =>
   textsWhere<Name>(`one or more of ${names.join(', ')}`, isIn(names), splitList);
 
-/** A list of texts that all match a pattern. */
 export const listMatching = (expected: string, pattern: RegExp) =>
   textsWhere(expected, matches(pattern), splitList);
 
-/** A text in the words of the help. */
-export const text = (expected: string) => textWhere(expected, isNotBlank);
+export const text = (expected: string, pattern = /\S/) => textWhere(expected, matches(pattern));
 
 export const filePath = (what: string) => text(`the path of ${what}`);
 
-/** One text or several. */
-export const texts = (expected: string) => textsWhere(expected, isNotBlank);
-
-/** A text that a pattern matches; by default, one that a header can carry. */
-export const textMatching = (expected: string, pattern = /^[\x21-\x7e]+$/) =>
-  textWhere(expected, matches(pattern));
+export const texts = (expected: string) => textsWhere(expected, matches(/\S/));
 
 /** Messages show of a wrong value only that it is empty: any other is almost a key, and logs keep messages. */
-export const secret = <Value, Input>(reader: Readable<Value, Input>): Readable<Value, Input> => ({
+export const secret = <Reader extends Readable<unknown, unknown>>(reader: Reader) => ({
   ...reader,
-  show: (raw) => (String(raw) === '' ? raw : undefined),
+  show: (raw: unknown) => (String(raw) === '' ? raw : undefined),
 });
 
-const boolean: Readable<boolean> = {
-  expected: 'true or false',
-  read: (raw) => [true, false].find((value) => String(value) === String(raw)),
-};
+/** A key or token, as a header can carry it. */
+export const secretText = (expected: string) => secret(text(expected, /^[\x21-\x7e]+$/));
 
 /** A switch, which is off by default, as a boolean or as text. */
-export const booleanOption = { ...boolean, defaultText: 'off', default: false };
+export const booleanOption: Readable<boolean> &
+  Pick<OptionEntry<boolean>, 'default' | 'defaultText'> = {
+  expected: 'true or false',
+  read: (raw) => [true, false].find((value) => String(value) === String(raw)),
+  defaultText: 'off',
+  default: false,
+};
 
 /** Reads a URL without query, fragment or credentials; removes slashes and /pets at its end. */
 function readBaseUrl(raw: unknown): string | undefined {
@@ -107,13 +107,11 @@ export const baseUrl = (expected: string): Readable<string, string> => ({
       : raw,
 });
 
-/** An instant, as ISO 8601 or a Date. */
 export const instant = (expected: string): Readable<Date, string | Date> => ({
   expected,
   read: readInstant,
 });
 
-/** The real time, or an instant. */
 export const realOrInstant: Readable<'real' | Date, string | Date> = {
   expected: 'real or an instant such as 2030-12-05T00:00:00Z (ISO 8601)',
   read: (raw) => (raw === 'real' ? raw : readInstant(raw)),
@@ -180,9 +178,10 @@ const originList = textsWhere(
   splitList,
 );
 
-export const origins: Readable<CorsOrigins, string | readonly string[]> = {
+export const origins = {
   ...originList,
-  read: (raw) => {
+  default: '*' as const,
+  read: (raw: unknown): CorsOrigins | undefined => {
     const only = String(raw).trim();
     return only === '*' ? only : only === 'none' ? [] : originList.read(raw);
   },

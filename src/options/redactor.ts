@@ -10,22 +10,14 @@ const escapePattern = (text: string) => text.replace(/[^a-z0-9]/gi, '\\$&');
 
 /** Matches a character as it is, as JSON escapes it, and percent-encoded in upper or lower case. */
 function matchCharacter(character: string): string {
-  const digits = [...new TextEncoder().encode(character)].map((byte) =>
-    byte
-      .toString(16)
-      .padStart(2, '0')
-      .replace(/[a-f]/g, (one) => `[${one}${one.toUpperCase()}]`),
-  );
+  const bytes = [...new TextEncoder().encode(character)];
+  const encoded = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
   const json = JSON.stringify(character).slice(1, -1);
-  const forms = [...new Set([character, json])].map(escapePattern);
-  return `(?:${[digits.map((two) => `%${two}`).join(''), ...forms].join('|')})`;
+  const forms = new Set([encoded, encoded.toUpperCase(), json, character]);
+  return `(?:${[...forms].map(escapePattern).join('|')})`;
 }
 
-/**
- * Creates a redactor for keys and tokens.
- *
- * @example createRedactor(['test-key'])('/v1/pets?k=test-key') === '/v1/pets?k=***'
- */
+/** Creates a redactor: `createRedactor(['test-key'])('/v1/pets?k=test-key')` is `/v1/pets?k=***`. */
 export function createRedactor(secrets: readonly string[]): Redact {
   const patterns = secrets
     .filter((secret) => secret !== '')

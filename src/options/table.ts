@@ -4,7 +4,7 @@ import { allowableNotes, findingKinds } from '../engine/notes.js';
 import { maxDelay } from '../engine/preferences.js';
 import { choices, needs } from './choices-and-needs.js';
 import { customErrors, extraFields, learnedSource, leniencies } from './learned.js';
-import { defineOptions, type InputsOf, optional, type ValuesOf } from './option.js';
+import { defineOptions, type InputsOf, type ValuesOf } from './option.js';
 import {
   baseUrl,
   booleanOption,
@@ -19,9 +19,9 @@ import {
   origins,
   realOrInstant,
   secret,
+  secretText,
   storeAddress,
   text,
-  textMatching,
   wholeNumber,
 } from './readers.js';
 
@@ -59,14 +59,13 @@ export const optionTable = {
     apiKey: {
       flag: '--api-key <key>',
       help: 'accepted API key',
-      default: [defaultApiKey],
-      repeatable: true,
       ...secret(
         listMatching(
           'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
           /^[A-Za-z0-9\-._~+/]+=*$/,
         ),
       ),
+      default: [defaultApiKey],
     },
     fixture: {
       flag: '--fixture <name|file>',
@@ -96,8 +95,6 @@ export const optionTable = {
     corsOrigin: {
       flag: '--cors-origin <origin>',
       help: 'allowed CORS origin: an origin, * or none',
-      default: '*',
-      repeatable: true,
       ...origins,
     },
     corsCredentials: {
@@ -150,37 +147,37 @@ export const optionTable = {
       default: {},
       ...learnedSource,
     },
-    deprecatedSince: optional({
+    deprecatedSince: {
       help: 'date in the Deprecation header of getPet',
       ...instant('a day such as 2026-01-31 (ISO 8601)'),
-    }),
+    },
   }),
   ...defineOptions('In front of a service', {
-    upstream: optional({
+    upstream: {
       flag: '--upstream <url>',
       help: 'base URL of a service that answers instead; its responses are checked',
       ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
-    }),
-    upstreamKey: optional({
+    },
+    upstreamKey: {
       flag: '--upstream-key <key>',
       help: 'API key of that service; clients keep those of --api-key',
-      ...secret(textMatching('a key of printable ASCII characters without spaces')),
-    }),
+      ...secretText('a key of printable ASCII characters without spaces'),
+    },
   }),
   ...defineOptions('Contract', {
-    pact: optional({
+    pact: {
       flag: '--pact <file>',
       help: 'Pact file that gets the interactions of this run',
       ...filePath('a JSON file'),
-    }),
-    consumer: optional({
+    },
+    consumer: {
       flag: '--consumer <name>',
       help: 'name of the consumer in the contract of --pact',
-      ...textMatching(
+      ...text(
         'up to 100 printable characters, such as shop',
         /^[^\p{C}\s](?:[^\p{C}]{0,98}[^\p{C}\s])?$/u,
       ),
-    }),
+    },
     needs: {
       flag: '--needs <response=words>',
       help: 'what the consumer needs of responses: Pet=id,name, or auto in exec',
@@ -194,8 +191,6 @@ export const optionTable = {
     allow: {
       flag: '--allow <notes>',
       help: `notes that --fail-on ignores: ${findingKinds.join(', ')}, <open point>`,
-      default: [],
-      repeatable: true,
       ...listOf(allowableNotes),
     },
   }),
@@ -215,26 +210,26 @@ export const optionTable = {
     },
   }),
   ...defineOptions('Deployment', {
-    tlsCert: optional({
+    tlsCert: {
       flag: '--tls-cert <file>',
       help: 'HTTPS with the certificates of this PEM file',
       ...filePath('a PEM file'),
-    }),
-    tlsKey: optional({
+    },
+    tlsKey: {
       flag: '--tls-key <file>',
       help: 'PEM file of the private key of --tls-cert',
       ...filePath('a PEM file'),
-    }),
-    adminToken: optional({
+    },
+    adminToken: {
       flag: '--admin-token <token>',
       help: 'token required by /__admin; without one, loopback only',
-      ...secret(textMatching('printable characters without spaces')),
-    }),
-    store: optional({
+      ...secretText('printable characters without spaces'),
+    },
+    store: {
       flag: '--store <url>',
       help: 'Valkey or Redis that shares the sandboxes between simulators',
       ...secret(storeAddress),
-    }),
+    },
     sandboxTtl: {
       flag: '--sandbox-ttl <time>',
       help: 'idle time after which the store drops a sandbox',

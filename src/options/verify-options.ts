@@ -1,17 +1,15 @@
 import { readInt64 } from '../document/int64.js';
-import { defineOptions, type InputsOf, optional, type Readable, type ValuesOf } from './option.js';
+import type { Header } from '../document/message.js';
+import { defineOptions, type InputsOf, type Readable, type ValuesOf } from './option.js';
 import {
   baseUrl,
   booleanOption,
   filePath,
   secret,
-  textMatching,
+  secretText,
   texts,
   wholeNumber,
 } from './readers.js';
-
-/** A header of every request. */
-type Header = readonly [name: string, value: string];
 
 const int64: Readable<bigint, bigint | number | string> = {
   expected: 'an int64 in plain digits, such as 7',
@@ -50,21 +48,19 @@ export const verifyOptionTable = {
       help: 'base URL of the provider',
       ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
       required: true,
-      default: '',
     },
     apiKey: {
       flag: '--api-key <key>',
       help: 'valid API key',
-      ...secret(textMatching('a key of printable ASCII characters without spaces')),
+      ...secretText('a key of printable ASCII characters without spaces'),
       required: true,
-      default: '',
     },
-    categoryId: optional({
+    categoryId: {
       flag: '--category-id <id>',
       help: 'existing category',
       defaultText: 'that of a listed pet, or 1',
       ...int64,
-    }),
+    },
     header: {
       flag: '--header <name: value>',
       help: 'header of every request; reports hide its value',
@@ -105,9 +101,7 @@ export const verifyOptionTable = {
       flag: '--only <section>',
       help: 'section, or words of a requirement, to test',
       defaultText: 'all',
-      repeatable: true,
       ...texts('a section such as 4.2, or words of a requirement'),
-      default: [],
     },
   }),
 };
@@ -119,23 +113,21 @@ export const pactOptionTable = defineOptions(
     pact: {
       flag: '--pact <file|folder>',
       help: 'pact to verify',
-      repeatable: true,
-      default: [],
       ...texts('a file or a folder'),
     },
-    broker: optional({
+    broker: {
       flag: '--broker <url>',
       help: 'verify the pacts of a Pact Broker',
       // All users of a machine can see arguments.
       ...baseUrl(
         'a URL without credentials (set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD)',
       ),
-    }),
-    stateMap: optional({
+    },
+    stateMap: {
       flag: '--state-map <file>',
       help: 'JSON file: provider states of other tools to known ones',
       ...filePath('a JSON file'),
-    }),
+    },
   },
 );
 

@@ -30,8 +30,8 @@ export interface ServerInfo {
 export interface ListenOptions
   extends Pick<ResolvedOptions, 'host' | 'port' | 'tlsCert' | 'tlsKey' | 'shutdownDelay'> {
   readonly service: Middleware;
-  /** Loads the listener for all that isn't the service's, at its first request: Express costs most of a start. */
-  readonly loadApp: (server: ServerInfo) => Promise<RequestListener>;
+  /** Creates the listener for all that isn't the service's. */
+  readonly createApp: (server: ServerInfo) => RequestListener;
   readonly observer: Observer;
 }
 
@@ -135,23 +135,21 @@ async function createAnyServer({ tlsCert, tlsKey }: ListenOptions): Promise<Serv
  * @throws {UsageError} when the host or port can't be used
  */
 export async function listen(options: ListenOptions) {
-  const { service, loadApp, host, port: wanted, shutdownDelay, observer } = options;
+  const { service, createApp, host, port: wanted, shutdownDelay, observer } = options;
   const server = await createAnyServer(options);
   const stopping = new AbortController();
   let isStopping = false;
-  let app: Promise<RequestListener> | undefined;
-  let address = '';
-  const serveApp: RequestListener = (request, response) => {
-    observe(observer, response);
-    app ??= loadApp({ address, isStopping: () => isStopping, stopping: stopping.signal });
-    app.then(
-      (listener) => listener(request, response),
-      (error) => {
-        observer.onError(error);
-        sendError(response, error);
-      },
-    );
-  };
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
+      const problem =
+        listenErrors[code] ??
+        `can't be used (${code}). Choose an address of this machine, such as 127.0.0.1, and another port.`;
+      reject(new UsageError(`Port ${wanted} on ${host} ${problem}`));
+    });
+    server.listen(wanted, host, resolve);
+  });
+  const { address, port } = server.address() as AddressInfo;
+  const app = createApp({ address, isStopping: () => isStopping, stopping: stopping.signal });
   answerBrokenRequests(server, observer);
   const refuse = (response: ServerResponse, error: SimulatorError) => {
     observe(observer, response);
@@ -171,19 +169,11 @@ export async function listen(options: ListenOptions) {
       refuse(response, createBadRequest(problem));
       return;
     }
-    service(request, response, () => serveApp(request, response));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
-      const problem =
-        listenErrors[code] ??
-        `can't be used (${code}). Choose an address of this machine, such as 127.0.0.1, and another port.`;
-      reject(new UsageError(`Port ${wanted} on ${host} ${problem}`));
+    service(request, response, () => {
+      observe(observer, response);
+      app(request, response);
     });
-    server.listen(wanted, host, resolve);
   });
-  const { port, ...taken } = server.address() as AddressInfo;
-  ({ address } = taken);
   const close = async (): Promise<void> => {
     isStopping = true;
     if (shutdownDelay > 0) {

@@ -2,7 +2,13 @@ import type { RequestListener } from 'node:http';
 import { loadPets } from '../catalogue/load-pets.js';
 import type { SavedPact } from '../contract/pact-file.js';
 import type { Answer } from '../engine/handle.js';
-import { type Forward, LocalSandboxes, type Sandboxes } from '../engine/sandboxes.js';
+import type { SandboxStart } from '../engine/sandbox.js';
+import {
+  type Forward,
+  LocalSandboxes,
+  type Sandboxes,
+  type SandboxesSettings,
+} from '../engine/sandboxes.js';
 import { readVersion } from '../options/package-root.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import type { ResolvedOptions, SimulatorOptions } from '../options/table.js';
@@ -10,13 +16,9 @@ import { UsageError } from '../options/usage-error.js';
 import { listen, type ServerInfo } from '../server/listen.js';
 import { createLogger, type Logger } from '../server/log/logger.js';
 import { maxForwarded } from '../server/read-request.js';
+import { sendError } from '../server/respond.js';
 import { createService, type Middleware } from '../server/service.js';
-import {
-  type CoreSettings,
-  createLazy,
-  type OfflineSimulator,
-  SimulatorCore,
-} from './simulator.js';
+import { createLazy, type OfflineSimulator, SimulatorCore } from './simulator.js';
 
 /** A simulator without a network. */
 export interface Simulator extends OfflineSimulator {
@@ -43,7 +45,6 @@ export interface RunningSimulator extends Simulator {
 export class NodeSimulator {
   readonly core: SimulatorCore;
   readonly #observer: Logger;
-  #closeStore = async () => {};
 
   /**
    * @param changeAnswer changes what clients get
@@ -57,8 +58,7 @@ export class NodeSimulator {
     const isInFront = options.upstream !== undefined || forward !== undefined;
     const core = new SimulatorCore(isInFront ? { ...options, maxBody: maxForwarded } : options, {
       loadPets,
-      openSandboxes: (settings) =>
-        isInFront ? openInFront(options, settings, forward) : this.#openStore(settings),
+      openSandboxes: (...all) => this.#openSandboxes(forward, ...all),
       onExchange: (answer, milliseconds) => logger.onExchange(answer, milliseconds),
       changeAnswer,
     });
@@ -85,36 +85,47 @@ export class NodeSimulator {
       const { checkPactFile } = await import('../contract/pact-file.js');
       await checkPactFile(pact, consumer);
     }
-    await this.core.sandboxes();
+    const sandboxes = await this.core.sandboxes();
     const server = await listen({
       ...options,
       service: this.middleware(),
-      loadApp: (info) => this.loadApp(info),
+      createApp: (info) => this.createApp(info),
       observer: this.#observer,
     });
     const { origin, port } = server;
     const close = createLazy(async () => {
       await server.close();
-      await this.#closeStore();
+      await sandboxes.close?.();
       await this.savePact();
     });
     const url = `${origin}/v1`;
     return { ...this.open(origin), origin, url, port, close, [Symbol.asyncDispose]: close };
   }
 
-  /** Loads all that a server has beside the service. */
-  async loadApp(info: ServerInfo, host = this.core.options.host): Promise<RequestListener> {
-    const { createApp } = await import('../server/app.js');
+  /** Serves all that a server has beside the service. It loads at its first request: Express costs most of a start. */
+  createApp(info: ServerInfo, host = this.core.options.host): RequestListener {
     const { core } = this;
-    const sandboxes = await core.sandboxes();
-    return createApp({
-      ...core.options,
-      ...info,
-      host,
-      isReady: () => sandboxes.isReady(),
-      admin: core.admin,
-      onUnrouted: (request) => core.onUnrouted(request),
+    const load = createLazy(async (): Promise<RequestListener> => {
+      const { createApp } = await import('../server/app.js');
+      const sandboxes = await core.sandboxes();
+      return createApp({
+        ...core.options,
+        ...info,
+        host,
+        isReady: () => sandboxes.isReady(),
+        admin: core.admin,
+        onUnrouted: (request) => core.onUnrouted(request),
+      });
     });
+    return (request, response) => {
+      load().then(
+        (app) => app(request, response),
+        (error) => {
+          this.#observer.onError(error);
+          sendError(response, error);
+        },
+      );
+    };
   }
 
   /** @throws {UsageError} when the file of the option `pact` can't be written, or is another contract */
@@ -130,37 +141,29 @@ export class NodeSimulator {
     return { path, consumer, ...added, excluded: recorder.listExcluded() };
   });
 
-  async #openStore(settings: CoreSettings): Promise<Sandboxes | undefined> {
-    const { store, sandboxTtl } = this.core.options;
-    if (store === undefined) {
+  async #openSandboxes(
+    forward: Forward | undefined,
+    start: SandboxStart,
+    settings: SandboxesSettings,
+  ): Promise<Sandboxes | undefined> {
+    const { store, sandboxTtl: ttl, upstream, upstreamKey, corsOrigin } = this.core.options;
+    if (store !== undefined) {
+      const { connectStore } = await import('../store/store-sandboxes.js');
+      const version = readVersion();
+      return connectStore(store, { start, settings, ttl, version, logger: this.#observer });
+    }
+    if (upstream === undefined && forward === undefined) {
       return undefined;
     }
-    const { connectStore } = await import('../store/store-sandboxes.js');
-    const opened = await connectStore(store, {
-      ...settings,
-      ttl: sandboxTtl,
-      version: readVersion(),
-      logger: this.#observer,
-    });
-    this.#closeStore = () => opened.close();
-    return opened;
+    const { createForward } = await import('../server/upstream.js');
+    const send = forward ?? createForward(upstream ?? '', upstreamKey, corsOrigin.length > 0);
+    // Without a key for the service, clients send that of the service, and none is ours.
+    const apiKeys = upstreamKey === undefined ? [] : settings.apiKeys;
+    const local = new LocalSandboxes(start, { ...settings, apiKeys });
+    const sandboxes: Sandboxes = local;
+    sandboxes.answer = (request) => local.answerInFront(request, send);
+    return sandboxes;
   }
-}
-
-/** Opens sandboxes of this process whose requests another service answers. */
-async function openInFront(
-  { upstream = '', upstreamKey, corsOrigin }: ResolvedOptions,
-  { start, settings }: CoreSettings,
-  forward?: Forward,
-): Promise<Sandboxes> {
-  const { createForward } = await import('../server/upstream.js');
-  const send = forward ?? createForward(upstream, upstreamKey, corsOrigin.length > 0);
-  // Without a key for the service, clients send that of the service, and none is ours.
-  const apiKeys = upstreamKey === undefined ? [] : settings.apiKeys;
-  const local = new LocalSandboxes(start, { ...settings, apiKeys });
-  const sandboxes: Sandboxes = local;
-  sandboxes.answer = (request) => local.answerInFront(request, send);
-  return sandboxes;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { formatSeededKey, type PetOptions } from '../catalogue/included-pets.js';
-import { createCall } from '../client/call.js';
 import { createSandboxAccess, type SimulatorAccess } from '../client/sandbox-handle.js';
 import type { RawPactOptions, RecordedPact } from '../contract/pact.js';
 import { Recorder } from '../contract/recorder.js';
@@ -23,32 +22,27 @@ interface Runtime {
   /** Loads the pets of a fixture, or generates them. */
   readonly loadPets: (options: PetOptions) => Promise<readonly SeedPet[]>;
   /** Opens sandboxes elsewhere, or returns none for those of this process. */
-  readonly openSandboxes?: (settings: CoreSettings) => Promise<Sandboxes | undefined>;
+  readonly openSandboxes?: (
+    start: SandboxStart,
+    settings: SandboxesSettings,
+  ) => Promise<Sandboxes | undefined>;
   readonly onExchange?: Observer['onExchange'];
   /** Changes what a client gets, when it is in the journal. */
   readonly changeAnswer?: ((answer: Answer) => Answer) | undefined;
 }
 
-/** What sandboxes start with, and the settings of all. */
-export interface CoreSettings {
-  readonly start: SandboxStart;
-  readonly settings: SandboxesSettings;
-}
-
 /** This many lists of seeded pets are kept for resets. */
 const maxSeeded = 8;
 
-/** Creates a value when it is first asked for, and again after a promise failed: a fixture may be mended. */
-export function createLazy<Value>(create: () => Value): () => Value {
-  let created: { readonly value: Value } | undefined;
+/** Creates a value when it is first asked for, and again after it failed: a fixture may be mended. */
+export function createLazy<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let created: Promise<Value> | undefined;
   return () => {
-    if (created === undefined) {
-      created = { value: create() };
-      Promise.resolve(created.value).catch(() => {
-        created = undefined;
-      });
-    }
-    return created.value;
+    created ??= create().catch((error) => {
+      created = undefined;
+      throw error;
+    });
+    return created;
   };
 }
 
@@ -125,21 +119,19 @@ export class SimulatorCore {
     const { profile, delay, allow, clock, seed } = options;
     const choices = resolveChoices(profile, options.choices);
     const seededKey = formatSeededKey(options, choices['id-scheme']);
-    const all: CoreSettings = {
-      start: {
-        seeded: await this.#loadSeeded(seededKey),
-        seededKey,
-        seed,
-        settings: { choices, delay, allow },
-        clock:
-          clock === 'real'
-            ? { mode: 'real', advanced: 0 }
-            : { mode: 'frozen', at: clock.getTime() },
-      },
-      settings: { ...options, apiKeys: options.apiKey, corsOrigins: options.corsOrigin },
+    const start = {
+      seeded: await this.#loadSeeded(seededKey),
+      seededKey,
+      seed,
+      settings: { choices, delay, allow },
+      clock:
+        clock === 'real'
+          ? ({ mode: 'real', advanced: 0 } as const)
+          : ({ mode: 'frozen', at: clock.getTime() } as const),
     };
-    const opened = await this.#runtime.openSandboxes?.(all);
-    return opened ?? new LocalSandboxes(all.start, all.settings);
+    const settings = { ...options, apiKeys: options.apiKey, corsOrigins: options.corsOrigin };
+    const opened = await this.#runtime.openSandboxes?.(start, settings);
+    return opened ?? new LocalSandboxes(start, settings);
   });
 
   /** Answers a request, as sandboxes do. */
@@ -170,7 +162,7 @@ export class SimulatorCore {
       fetch: createFetch({ sandboxes: this, maxBody, onExchange, origin }),
       summary: () => this.summary(),
       pact: this.#pact,
-      ...createSandboxAccess(createCall(this.admin), { origin, apiKey }),
+      ...createSandboxAccess(this.admin, { origin, apiKey }),
     };
   }
 

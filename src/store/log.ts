@@ -134,9 +134,6 @@ export interface Entry {
   readonly text: string;
 }
 
-/** An entry as the store has it. */
-export type RawEntry = readonly [id: string, fields: readonly string[]];
-
 /** Writes plain data as JSON; its integers keep all digits. */
 export const writeData = (value: unknown) => stringify(value) as string;
 

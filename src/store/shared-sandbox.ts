@@ -22,7 +22,6 @@ import {
   createLogKey,
   droppedTtl,
   type Entry,
-  type RawEntry,
   readData,
   type StoredCommand,
   writeData,
@@ -50,14 +49,6 @@ export interface SharedContext extends StoreOptions {
   countEntry(): string;
   /** Called after commands of this process were applied. */
   onUsed(name: string, at: string, sandbox: Sandbox | undefined): Promise<void>;
-}
-
-/** Thrown when no simulator of this version wrote the log of a sandbox. */
-export class UnreadableLog extends SimulatorError {
-  constructor(sandbox: string, problem: string) {
-    const text = `the sandbox ${sandbox} can't be read (${problem}); delete it`;
-    super('simulator_store_unavailable', createUnavailableError(text).message);
-  }
 }
 
 /** Returns what a command resulted in, or throws it. */
@@ -162,9 +153,8 @@ export class SharedSandbox {
       return undefined;
     }
     this.#writers.set(writer, Number(counter));
-    const command = readData<StoredCommand>(text);
     try {
-      const value = this.#handle(command, Number(id.split('-')[0]));
+      const value = this.#handle(readData<StoredCommand>(text), Number(id.split('-')[0]));
       return () => value;
     } catch (error) {
       return fail(error);
@@ -241,7 +231,7 @@ export class SharedSandbox {
     const { id, by: knownBy } = this.#position;
     const [isFull, isWhole, entries] = (await connection.command((client) =>
       client.appendEntries(this.#key, id, knownBy, `${time}`, ...fields),
-    )) as [isFull: number, isWhole: number, entries: RawEntry[]];
+    )) as [isFull: number, isWhole: number, entries: [id: string, fields: string[]][]];
     const results = this.#catchUp(
       entries.map(([id, [, by = '', kind = '', text = '']]) => ({ id, by, kind, text })),
       isWhole === 1,
@@ -259,25 +249,19 @@ export class SharedSandbox {
   #catchUp(entries: readonly Entry[], isWhole: boolean): Map<string, Result> {
     const results = new Map<string, Result>();
     let unknown = entries;
-    try {
-      if (isWhole) {
-        const checkpoint = entries.findLast(({ kind }) => kind === 'checkpoint');
-        const loaded = checkpoint && readData<LogCheckpoint>(checkpoint.text);
-        this.load(loaded ?? { writers: [] });
-        unknown = entries.slice(1 + entries.findIndex(({ id }) => id === loaded?.id));
+    if (isWhole) {
+      const checkpoint = entries.findLast(({ kind }) => kind === 'checkpoint');
+      const loaded = checkpoint && readData<LogCheckpoint>(checkpoint.text);
+      this.load(loaded ?? { writers: [] });
+      unknown = entries.slice(1 + entries.findIndex(({ id }) => id === loaded?.id));
+    }
+    for (const entry of unknown) {
+      const result = this.apply(entry);
+      if (result !== undefined) {
+        results.set(entry.by, result);
       }
-      for (const entry of unknown) {
-        const result = this.apply(entry);
-        if (result !== undefined) {
-          results.set(entry.by, result);
-        }
-        const { length } = entry.text;
-        this.#growth = entry.kind === 'checkpoint' ? -length : this.#growth + length;
-      }
-    } catch (error) {
-      // The next command loads the whole log.
-      this.#position = { id: '0-0', by: '' };
-      throw new UnreadableLog(this.name, (error as Error).message);
+      const { length } = entry.text;
+      this.#growth = entry.kind === 'checkpoint' ? -length : this.#growth + length;
     }
     return results;
   }

@@ -11,12 +11,7 @@ import type { Sandboxes } from '../engine/sandboxes.js';
 import { createUnavailableError, StoreConnection } from './connection.js';
 import { fingerprintsKey } from './log.js';
 import { SandboxIndex } from './sandbox-index.js';
-import {
-  type SharedContext,
-  SharedSandbox,
-  type StoreOptions,
-  UnreadableLog,
-} from './shared-sandbox.js';
+import { type SharedContext, SharedSandbox, type StoreOptions } from './shared-sandbox.js';
 
 /** How many exchanges the journal of a shared sandbox keeps at most. */
 const maxSharedJournal = 100;
@@ -72,7 +67,9 @@ export class StoreSandboxes implements Sandboxes {
     const writer = randomBytes(9).toString('base64url');
     let counter = 0;
     this.#context = {
-      ...{ ...options, connection, fingerprint },
+      ...options,
+      connection,
+      fingerprint,
       countEntry: () => {
         counter += 1;
         return `${writer} ${counter}`;
@@ -132,8 +129,7 @@ export class StoreSandboxes implements Sandboxes {
     const shared = this.#use(name);
     const existed = await shared.run({ type: 'drop' }).catch(async (error: unknown) => {
       // Nothing is deleted because an answer was lost: others may have used the sandbox since.
-      const isFull = error instanceof SimulatorError && error.code === 'simulator_full';
-      if (!isFull && !(error instanceof UnreadableLog)) {
+      if (!(error instanceof SimulatorError && error.code === 'simulator_full')) {
         throw error;
       }
       const keys = await shared.remove();

@@ -33,21 +33,15 @@ function findHint(response: RawResponse): string | undefined {
 /** Limits how many categories of listed pets are tried. */
 const maxCategories = 5;
 
-/** Whether a request gets such a status. */
-async function isAnswered(
-  store: ProviderClient,
-  request: ProviderRequest,
-  isStatus: (status: number) => boolean,
-): Promise<boolean> {
+/** Finds the status of a response; 0 for none. */
+async function findStatus(store: ProviderClient, request: ProviderRequest): Promise<number> {
   const exchange = await catchError(Inconclusive, () => store.send(request));
-  return !(exchange instanceof Inconclusive) && isStatus(exchange.response.status);
+  return exchange instanceof Inconclusive ? 0 : exchange.response.status;
 }
 
 /** Finds whether createPet is at the URL: a service may have 404 for an empty list. */
-const hasCreatePet = (store: ProviderClient) =>
-  isAnswered(store, { method: 'POST', path: '/pets', body: '{}' }, (status) =>
-    [201, 400, 422].includes(status),
-  );
+const hasCreatePet = async (store: ProviderClient) =>
+  [201, 400, 422].includes(await findStatus(store, { method: 'POST', path: '/pets', body: '{}' }));
 
 /**
  * Finds the categories that the provider may have: the one that the user set, or those of listed pets, and 1.
@@ -80,7 +74,7 @@ export async function probeProvider(store: ProviderClient): Promise<bigint[]> {
   if (
     isSuccess(response.status) &&
     !Array.isArray(tryParse(parseJsonResponse, response)) &&
-    (await isAnswered(store, { ...request, credential: 'none' }, isSuccess))
+    isSuccess(await findStatus(store, { ...request, credential: 'none' }))
   ) {
     throw new CannotVerify(
       'This is not the Animal Store service: GET /pets needs no key, and returns no list. Set --url to the ' +
@@ -94,9 +88,8 @@ export async function probeProvider(store: ProviderClient): Promise<bigint[]> {
 
 /** @throws {CannotVerify} when the invalid keys have locked the key out; a single 401 does not count */
 export async function expectNoLockout(store: ProviderClient): Promise<void> {
-  const isRejected = () =>
-    isAnswered(store, { method: 'GET', path: '/pets' }, (status) => status === 401);
-  if ((await isRejected()) && (await isRejected())) {
+  const request = { method: 'GET', path: '/pets' };
+  if ((await findStatus(store, request)) === 401 && (await findStatus(store, request)) === 401) {
     throw new CannotVerify(
       'The provider accepted the key at the beginning and rejects it at the end (401). The invalid keys that ' +
         'were sent may have locked it out. Set --api-key to a separate key without a lockout, and try again.',

@@ -164,7 +164,7 @@ export class ProviderClient {
     } catch (failure) {
       const isOfFramework = frameworkStatuses.includes(status) && statuses.includes(status);
       throw isOfFramework && failure instanceof CheckFailed
-        ? new Advice(failure.evidence, undecided.frameworkError)
+        ? new Advice(undecided.frameworkError, failure.evidence)
         : failure;
     }
   }
@@ -193,7 +193,7 @@ export class ProviderClient {
   }
 
   advice(exchange: Exchange, expected: string, reason: string): Advice {
-    return new Advice(this.failure(exchange, { expected }).evidence, reason);
+    return new Advice(reason, this.failure(exchange, { expected }).evidence);
   }
 
   failure(exchange: Exchange, failure: Failure): CheckFailed {

@@ -65,12 +65,13 @@ export interface RequirementResult {
 }
 
 /** Ends a case with a verdict other than `passed`. */
-class CaseEnd extends Error {
+abstract class CaseEnd extends Error {
+  abstract readonly verdict: Exclude<Verdict, 'passed'>;
+
   /** @param message of all but a failure, the reason */
   constructor(
-    readonly verdict: Exclude<Verdict, 'passed'>,
     message: string,
-    readonly evidence: Evidence | undefined,
+    readonly evidence?: Evidence,
   ) {
     super(message);
   }
@@ -78,12 +79,13 @@ class CaseEnd extends Error {
 
 /** Thrown when a response contradicts the document. */
 export class CheckFailed extends CaseEnd {
+  readonly verdict = 'failed';
   declare readonly evidence: Evidence;
 
   constructor(evidence: Evidence) {
     const { request, expected, problem, received } = evidence;
     const found = problem === undefined ? `got ${received}` : `${problem} (response: ${received})`;
-    super('failed', `${request}: expected ${expected}; ${found}`, evidence);
+    super(`${request}: expected ${expected}; ${found}`, evidence);
   }
 }
 
@@ -95,17 +97,12 @@ export class StaleResponse extends CheckFailed {}
 
 /** Thrown when a response deserves a look, but the words of the document do not decide it. */
 export class Advice extends CaseEnd {
-  constructor(evidence: Evidence, reason: string) {
-    super('advice', reason, evidence);
-  }
+  readonly verdict = 'advice';
 }
 
-/** Thrown when a requirement, or a case of it, cannot be tested with this provider. */
+/** Thrown when a requirement, or a case of it, cannot be tested; its evidence is what prevented the test. */
 export class Inconclusive extends CaseEnd {
-  /** @param evidence the exchange that prevented the test */
-  constructor(reason: string, evidence?: Evidence) {
-    super('inconclusive', reason, evidence);
-  }
+  readonly verdict = 'inconclusive';
 }
 
 /** Thrown when no requirement can be tested with this provider. */

@@ -53,7 +53,9 @@ export function createRecorder() {
   };
 }
 
-const loadNothing = () => Promise.reject(new Error('These requests need no app.'));
+const createNothing = () => () => {
+  throw new Error('These requests need no app.');
+};
 
 interface ServerOptions extends Partial<Omit<ListenOptions, 'service' | 'observer'>> {
   readonly maxBody?: number;
@@ -73,7 +75,7 @@ export async function start({ maxBody = 1024 ** 2, ...options }: ServerOptions =
     tlsCert: undefined,
     tlsKey: undefined,
     shutdownDelay: 0,
-    loadApp: loadNothing,
+    createApp: createNothing,
     ...options,
   });
   const close = createLazy(server.close);

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Field, type Fields, Form, readFields } from '../components.js';
-import { formatQuery } from '../router.js';
+import { Field, Form, readFields } from '../components.js';
+import { type Fields, formatQuery } from '../router.js';
 import { indentJson } from '../traffic/json-text.js';
 import { describe, type Endpoint, formatJson } from './parts.js';
 

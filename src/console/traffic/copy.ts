@@ -1,6 +1,6 @@
 import type { RuleInput } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
-import type { Fields } from '../components.js';
+import type { Fields } from '../router.js';
 
 type Sent = Omit<RecordedExchange, 'reason'>;
 
@@ -50,11 +50,7 @@ export function formatCurl(exchange: Sent, service: Service): string {
   ].join(' \\\n  ');
 }
 
-/**
- * Sends a request, and returns the status of its response, or what broke it.
- *
- * @throws {TypeError} when a browser sends no such request
- */
+/** Sends a request, unless a browser may not, and returns the status of its response, or what broke it. */
 export async function send(fields: Fields, { origin }: Service): Promise<string> {
   const { method = '', target = '', headers = '', body } = fields;
   const request = new Request(origin + target, { method, body: body || null });

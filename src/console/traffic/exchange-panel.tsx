@@ -3,13 +3,13 @@ import { isByRequest } from '../../engine/notes.js';
 import { findCause } from '../../engine/reason.js';
 import type { Rule } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
-import { describeRule } from '../active.js';
-import { Button, copy, Field, type Fields, Form, Select } from '../components.js';
-import { formatRoute } from '../router.js';
+import { describeRule, formatDuration } from '../active.js';
+import { Button, copy, Field, Form, Select } from '../components.js';
+import { type Fields, formatRoute } from '../router.js';
 import { SectionLink } from '../section.js';
 import { call, findVersion, known, notify, run, useLoaded } from '../simulator.js';
 import { createRule, formatCurl, readRequest, type Service, send } from './copy.js';
-import { clock, formatDuration, Status } from './exchanges.js';
+import { clock, Status } from './exchanges.js';
 import { indentJson } from './json-text.js';
 import { describeReason, findOperation } from './reason.js';
 

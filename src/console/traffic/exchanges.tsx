@@ -1,22 +1,13 @@
 import { useMemo } from 'preact/hooks';
 import { formatTarget } from '../../document/message.js';
 import type { ExchangeRow, RecordedExchange } from '../../server/admin/journal-routes.js';
+import { formatDuration } from '../active.js';
 import { Button } from '../components.js';
-import { formatQuery, type Parameters } from '../router.js';
+import { type Fields, formatQuery } from '../router.js';
 import { call } from '../simulator.js';
 
 export const keyOf = ({ sandbox, number }: Pick<ExchangeRow, 'sandbox' | 'number'>) =>
   `${sandbox}/${number}`;
-
-/** A duration in milliseconds or seconds; one that isn't over yet has none. */
-export function formatDuration(duration: number | undefined): string {
-  if (duration === undefined) {
-    return 'waiting';
-  }
-  return duration >= 1_000
-    ? `${(duration / 1_000).toFixed(2)} s`
-    : `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;
-}
 
 /** The columns, and by what each sorts. */
 export const columns = {
@@ -29,7 +20,7 @@ export const columns = {
 };
 
 /** Sorts by the column in the URL; the newest come first without one. */
-export function sortExchanges(exchanges: readonly ExchangeRow[], { sort = '', order }: Parameters) {
+export function sortExchanges(exchanges: readonly ExchangeRow[], { sort = '', order }: Fields) {
   const read: ((one: ExchangeRow) => string | number) | undefined =
     columns[sort as keyof typeof columns];
   const sign = order ? -1 : 1;
@@ -93,7 +84,7 @@ export function Row({ exchange, isOpened, isMixed, onOpen }: RowProps) {
           {isHint && <b>!</b>} {reason}
         </td>
         {isMixed && <td title={test}>{sandbox}</td>}
-        <td class="number">{formatDuration(duration)}</td>
+        <td class="number">{duration === undefined ? 'waiting' : formatDuration(duration)}</td>
         <td class="number">{clock.format(time)}</td>
       </tr>
     );

@@ -30,8 +30,8 @@ function focusRow(key: string | undefined): void {
   row?.closest('tr')?.scrollIntoView({ block: 'nearest' });
 }
 
-/** So many rows are drawn at first, and more at the end of the list; no screen shows all of them. */
-const pageSize = 100;
+/** So many rows are drawn at first, and more at the end of the list: each takes a millisecond. */
+const pageSize = 40;
 /** So many are sorted by a column, or saved. */
 const maxListed = 1_000;
 
@@ -69,6 +69,13 @@ export function Traffic({ parameters }: ViewProps) {
   const isMixed = sandbox === undefined;
   const names = Object.keys(columns).filter((name) => isMixed || name !== 'Sandbox');
   const hasMore = listed.length >= drawn;
+  useLayoutEffect(() => {
+    const list = document.querySelector('.scroll');
+    // A tall screen shows more rows.
+    if (hasMore && list && list.scrollHeight <= list.clientHeight) {
+      setDrawn(drawn + pageSize);
+    }
+  });
   const row = listed.find((one) => keyOf(one) === opened);
   const { value: exchange, error } = useLoaded(
     async () => opened && readExchange(opened),

@@ -119,7 +119,7 @@ export async function eventually<Result>(
       }
     } else if (performance.now() >= deadline || provider.deleted.has(result.evidence.request)) {
       if (await isDeleted(provider, result.evidence)) {
-        throw new Advice(result.evidence, undecided.deletedPet);
+        throw new Advice(undecided.deletedPet, result.evidence);
       }
       provider.retryBudget = 0;
       throw result;

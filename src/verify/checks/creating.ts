@@ -119,7 +119,7 @@ export const creatingChecks: readonly Check[] = [
         'Content-Type: Application/JSON': async () => {
           const end = await catchError(CheckFailed, () => create('Application/JSON', formatPet));
           if (end?.evidence.received.startsWith('415 ')) {
-            throw new Advice(end.evidence, undecided.typeInCapitals);
+            throw new Advice(undecided.typeInCapitals, end.evidence);
           } else if (end) throw end;
         },
       };

@@ -26,34 +26,21 @@ test.each([
   expect((await fetch(`${url}/pets`)).status).toBe(401);
 });
 
-test('loads the app at the first request for it, and reports its responses', async () => {
-  let loads = 0;
-  const loadApp = async () => {
-    loads += 1;
-    return (_request: unknown, response: import('node:http').ServerResponse) =>
-      void response.writeHead(203).end('app');
-  };
-  const { origin, url, responses } = await start({ loadApp });
-  await fetch(`${url}/pets`);
-  expect(loads).toBe(0);
+test('reports the responses of the app', async () => {
+  const { origin, responses } = await start({
+    createApp: () => (_request, response) => response.writeHead(203).end('app'),
+  });
 
   const headers = { 'Simulator-Client': 'console' };
-  const [one, other] = await Promise.all([fetch(`${origin}/a?b`, { headers }), fetch(origin)]);
+  const response = await fetch(`${origin}/a?b`, { headers });
 
-  expect([one.status, await other.text(), loads]).toEqual([203, 'app', 1]);
-  await expect.poll(() => responses.length).toBe(2);
-  expect(responses).toContainEqual({
+  expect([response.status, await response.text()]).toEqual([203, 'app']);
+  await expect.poll(() => responses.length).toBe(1);
+  expect(responses[0]).toEqual({
     method: 'GET',
     target: '/a?b',
     client: 'console',
     status: 203,
     milliseconds: expect.any(Number),
   });
-});
-
-test('answers 500 when the app can’t be loaded', async () => {
-  const { origin, errors } = await start();
-  const response = await fetch(origin);
-  expect([response.status, (await response.json()).code]).toEqual([500, 'simulator_defect']);
-  expect(errors).toHaveLength(1);
 });

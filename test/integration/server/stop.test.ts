@@ -50,7 +50,7 @@ test('serves on for the shutdown delay, and ends each connection', async () => {
 test('tells the app that it stops', async () => {
   const states: boolean[] = [];
   const server = await start({
-    loadApp: async ({ isStopping, stopping }) => {
+    createApp: ({ isStopping, stopping }) => {
       states.push(isStopping());
       return (_request, response) => {
         stopping.addEventListener('abort', () => {

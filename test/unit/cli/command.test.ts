@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { type Command, parseFlags } from '../../../src/cli/command.js';
-import { optional } from '../../../src/options/option.js';
-import { booleanOption, text } from '../../../src/options/readers.js';
+import { defineOptions } from '../../../src/options/option.js';
+import { booleanOption, text, texts } from '../../../src/options/readers.js';
 
 const command: Command = {
   name: 'try',
   usage: '[options]',
   description: '',
   details: '',
-  flags: {
-    port: optional({ flag: '--port <port>', help: '', ...text('') }),
+  flags: defineOptions('Options', {
+    port: { flag: '--port <port>', help: '', ...text('') },
     watch: { flag: '--watch', help: '', ...booleanOption },
-    apiKey: optional({ flag: '--api-key <key>', help: '', repeatable: true, ...text('') }),
-    maxBody: optional({ help: 'a variable only', ...text('') }),
-  },
+    apiKey: { flag: '--api-key <key>', help: '', ...texts('') },
+    maxBody: { help: 'a variable only', ...text('') },
+  }),
   run: async () => {},
 };
 const runner: Command = { ...command, takes: 'command' };

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { resolveFlags } from '../../../src/cli/command.js';
+import { readFlags, resolveFlags } from '../../../src/cli/command.js';
 import { command as execCommand } from '../../../src/cli/exec.js';
 import { describeFailure, type FailOnWord } from '../../../src/cli/fail-on.js';
 import { command as matrixCommand } from '../../../src/cli/matrix.js';
-import { finishRun, startRun } from '../../../src/cli/simulator-run.js';
+import { failOnFlag, finishRun, startRun } from '../../../src/cli/simulator-run.js';
 import { createSimulator, type SimulatorOptions } from '../../../src/index.js';
 import { createFolder } from '../../support/files.js';
 
@@ -137,6 +137,14 @@ test.for([
     expect(resolveFlags(flags, { port: 0, logLevel: 'error' })).toMatchObject(expected);
   },
 );
+
+test('a flag that is no option of the simulator overrides its variable', () => {
+  vi.stubEnv('ANIMAL_STORE_FAIL_ON', 'open');
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  expect(readFlags(failOnFlag, {}, ['failOn']).failOn).toEqual(['open']);
+  expect(readFlags(failOnFlag, { failOn: ['all'] }, ['failOn']).failOn).toEqual(['all']);
+});
 
 test.for(['empty', 'large-ids', 'default'])(
   '--import restores what --export-on-exit wrote: %s',

@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
 import { NodeSimulator } from '../../../src/simulator/node-simulator.js';
+import { createFolder } from '../../support/files.js';
 
 test('changes what clients get, and not what the journal has', async () => {
   const options = resolveSimulatorOptions({ fixture: 'empty' });
@@ -16,4 +21,20 @@ test('changes what clients get, and not what the journal has', async () => {
 
   expect(status).toBe(202);
   expect(await simulator.sandbox('default').requests()).toMatchObject([{ status: 200 }]);
+});
+
+test('loads what a server has beside the service when it is asked for, until that succeeds', async () => {
+  const fixture = join(createFolder(), 'pets.json');
+  const node = new NodeSimulator(resolveSimulatorOptions({ fixture }));
+  const { signal: stopping } = new AbortController();
+  const server = createServer(
+    node.createApp({ address: '127.0.0.1', isStopping: () => false, stopping }),
+  ).listen(0);
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const readStatus = async () => (await fetch(`http://127.0.0.1:${port}/health`)).status;
+
+  expect(await readStatus()).toBe(500);
+  await writeFile(fixture, '[]');
+  expect(await readStatus()).toBe(200);
 });

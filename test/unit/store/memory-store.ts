@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { LuaFactory } from 'wasmoon';
 import { createUnavailableError, type StoreConnection } from '../../../src/store/connection.js';
-import { type RawEntry, type ScriptName, scripts } from '../../../src/store/log.js';
+import { type ScriptName, scripts } from '../../../src/store/log.js';
 import type { StoreOptions } from '../../../src/store/shared-sandbox.js';
 import { StoreSandboxes } from '../../../src/store/store-sandboxes.js';
 import { createStart, type ReplicaOptions, settings } from '../../integration/store/replicas.js';
@@ -57,7 +57,7 @@ export async function createMemoryStore() {
     meanwhile: async () => {},
   };
   const sent: string[] = [];
-  const streams = new Map<string, RawEntry[]>();
+  const streams = new Map<string, [id: string, fields: string[]][]>();
   const maps = new Map<string, Map<string, string>>();
   const expiries = new Map<string, number>();
   const stream = (key: string) => streams.get(key) ?? [];
