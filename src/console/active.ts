@@ -25,6 +25,14 @@ export async function putSettings(sandbox: string, changed: SettingsChange): Pro
   });
 }
 
+/** Adds rules, of which the first is tried first. */
+export async function addRules(sandbox: string, rules: readonly RuleInput[]): Promise<void> {
+  // The newest is tried first.
+  for (const rule of rules.toReversed()) {
+    await call('POST /rules', sandbox, rule);
+  }
+}
+
 /** What a client gets with each fault, behind the operation as the subject. */
 export const faultTexts: Readonly<Record<Fault, string>> = {
   reset: 'loses its connection',

@@ -2,7 +2,14 @@ import { faults } from '../document/message.js';
 import { operations } from '../document/operations.js';
 import { formatDelayRange } from '../engine/random.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
-import { describeRule, faultTexts, formatDuration, isSpent, putSettings } from './active.js';
+import {
+  addRules,
+  describeRule,
+  faultTexts,
+  formatDuration,
+  isSpent,
+  putSettings,
+} from './active.js';
 import { Button, Field, Form, IconButton, Select } from './components.js';
 import type { ViewProps } from './router.js';
 import { call, run } from './simulator.js';
@@ -84,10 +91,10 @@ function Row({ sandbox, rules, operation }: RowProps) {
     for (const { id } of replaced) {
       await call(`DELETE /rules/${id}`, sandbox);
     }
-    // The newest is tried first.
-    for (const step of steps.toReversed()) {
-      await call('POST /rules', sandbox, { operation, ...step });
-    }
+    await addRules(
+      sandbox,
+      steps.map((step) => ({ operation, ...step })),
+    );
   };
   const change = (changed: Effect) =>
     run(() =>

@@ -15,7 +15,7 @@ export class SandboxIndex extends Revisions {
   readonly #key: string;
   /** By names: the last entry of the log, and the summary as JSON, which is empty when the sandbox was dropped. */
   readonly #rows = new Map<string, string>();
-  /** What the store wasn't told yet. */
+  /** What the store doesn't have yet. */
   readonly #unnoted = new Map<string, string>();
   #noteTimer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -28,7 +28,7 @@ export class SandboxIndex extends Revisions {
 
   /**
    * Notes that this process used a sandbox, or dropped it, with the last entry of its log. Resolves when others can
-   * list a new one; what can't be told now is told at the next use.
+   * list a new one. What the store can't take now, it gets at the next use.
    */
   async note(name: string, at: string, sandbox: Sandbox | undefined): Promise<void> {
     const isKnown = sandbox !== undefined && this.#rows.has(name);
@@ -41,7 +41,7 @@ export class SandboxIndex extends Revisions {
     }
   }
 
-  /** Tells the store what it wasn't told yet, and asks it for the rows of all processes. */
+  /** Sends the store what it doesn't have yet, and asks for the rows of all processes. */
   sync(): Promise<void> {
     // One after the other, as an older answer must not replace a newer one.
     this.#next ??= this.#running
@@ -67,7 +67,7 @@ export class SandboxIndex extends Revisions {
     }
   }
 
-  /** Tells the store what it wasn't told yet, and returns the rows that it lists. */
+  /** Sends the store what it doesn't have yet, and returns the rows that it lists. */
   async #send(list: 'list' | ''): Promise<ReadonlyMap<string, string>> {
     const { connection, fingerprint, ttl } = this.context;
     const notes = [...this.#unnoted];

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { describeActive, describeRule, putSettings } from '../../../src/console/active.js';
+import {
+  addRules,
+  describeActive,
+  describeRule,
+  putSettings,
+} from '../../../src/console/active.js';
+import { call } from '../../../src/console/simulator.js';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import type { Rule } from '../../../src/engine/scenario.js';
 import { openPage } from './page.js';
@@ -17,6 +23,16 @@ test('a changed setting keeps all others', async () => {
     choices: { ...before.choices, 'list-order': 'shuffled' },
     delay: { from: 3, to: 3 },
   });
+});
+
+test('the first of several rules is tried first, and a real clock goes ahead', async () => {
+  const sandbox = (await openPage()).sandbox('x');
+
+  await addRules('x', [{ code: 503 }, { code: 504 }]);
+  await call('PUT /clock', 'x', { mode: 'real', advance: 60_000 });
+
+  expect((await sandbox.rules()).map(({ code }) => code)).toEqual([503, 504]);
+  expect((await sandbox.snapshot()).clock.advanced).toBe(60_000);
 });
 
 test.each<[newer: Partial<Rule>, comesFirst: boolean]>([
