@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expect, test, vi } from 'vitest';
-import { createSimulator } from '../../../src/index.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { connect, createSimulator } from '../../../src/index.js';
 import { test as fixtures } from '../../../src/playwright.js';
+import { start } from '../../support/simulator.js';
 
 // Playwright's runner would start a browser: here, its fixtures are functions to call.
 vi.mock('@playwright/test', () => ({ test: { extend: (own: object) => own }, expect: {} }));
-const { context: useContext } = fixtures as unknown as {
+const { context: useContext, sandbox: useSandbox } = fixtures as unknown as {
   context: (others: object, use: (context: Page) => Promise<void>) => Promise<void>;
+  sandbox: (others: object, use: () => Promise<void>, info: object) => Promise<void>;
 };
 const animalStore = { url: 'http://127.0.0.1:4711/v1' };
 
@@ -45,3 +47,23 @@ test.for([
 ] as const)('of an app at %s, %s goes to %s of the sandbox', async ([base, url, target]) => {
   expect(await redirect(url, base)).toBe(target);
 });
+
+test.each([
+  ['drops', 'passed', 'passed', 0],
+  ['keeps', 'failed', 'passed', 1],
+  ['drops', 'failed', 'failed', 0],
+  ['keeps', 'passed', 'failed', 1],
+] as const)(
+  '%s the sandbox of a test that %s and should have %s',
+  async (_, status, expectedStatus, kept) => {
+    const { url, sandboxes } = await start();
+    vi.stubEnv('ANIMAL_STORE_URL', url);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const fixtureOptions = { animalStore: connect(url), sandboxOptions: {} };
+
+    await useSandbox(fixtureOptions, async () => {}, { titlePath: ['t'], status, expectedStatus });
+
+    const { length } = (await sandboxes()).filter(({ name }) => name !== 'default');
+    expect(length).toBe(kept);
+  },
+);
