@@ -110,10 +110,9 @@ export function describeActive({ rules, settings, clock }: Active) {
   const profile = findProfile(settings);
   const time = clock.now.slice(0, 16).replace('T', ' ');
   const armed = rules.filter((rule) => !isSpent(rule));
-  const delay = settings.delay.to > 0 && `${formatDelayRange(settings.delay)} ms slower`;
   const responses = [
     ...armed.map((rule) => describeRule(rule, rules)),
-    delay && `everything is ${delay}`,
+    settings.delay.to > 0 && `everything is ${formatDelayRange(settings.delay)} ms slower`,
   ];
   const behaviour = [
     profile !== 'default' && (profile ? `profile ${profile}` : 'own choices'),

@@ -56,16 +56,15 @@ export function ClockPanel({ sandbox, clock }: { sandbox: string; clock: ClockRe
         submit="Freeze there"
         onSubmit={({ at }) => set({ mode: 'frozen', now: new Date(`${at}Z`).toISOString() })}
       >
-        <Field label="Freeze at (UTC)">
-          <input
-            name="at"
-            type="datetime-local"
-            step="1"
-            max="9999-12-31T23:59:59"
-            required
-            defaultValue={clock.now.slice(0, 19)}
-          />
-        </Field>
+        <Field
+          label="Freeze at (UTC)"
+          name="at"
+          type="datetime-local"
+          step="1"
+          max="9999-12-31T23:59:59"
+          required
+          defaultValue={clock.now.slice(0, 19)}
+        />
       </Form>
     </section>
   );

@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Fields, readRoute, setParameters } from './router.js';
 import { notify, run } from './simulator.js';
@@ -15,17 +15,21 @@ export const IconButton = ({ icon, name, ...rest }: IconButtonProps) => (
   </Button>
 );
 
-/** A control with its label. */
-export const Field = ({ label, children }: RenderableProps<{ label: ComponentChildren }>) => (
-  // biome-ignore lint/a11y/noLabelWithoutControl: the children are the control
+type FieldProps = ComponentProps<'input'> & { readonly label: ComponentChildren };
+
+/** A control with its label: an input, or its children. */
+export const Field = ({ label, children, ...input }: FieldProps) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: the control is an input, or the children
   <label class="field">
     <span>{label}</span>
-    {children}
+    {children ?? <input {...input} />}
   </label>
 );
 
 interface SelectProps
   extends Pick<ComponentProps<'select'>, 'name' | 'aria-label' | 'class' | 'disabled'> {
+  /** Without it, the select has an `aria-label`. */
+  readonly label?: string;
   readonly selected: string;
   /** The values, and what is shown for them where it differs. */
   readonly values: readonly (string | readonly [value: string, text: string])[];
@@ -33,11 +37,11 @@ interface SelectProps
   readonly onSelect?: (value: string) => void;
 }
 
-export function Select({ selected, values, onSelect, ...rest }: SelectProps) {
+export function Select({ label, selected, values, onSelect, ...rest }: SelectProps) {
   const listed = new Map(values.map((one) => (typeof one === 'string' ? [one, one] : one)));
   // A test may have set a value that isn't offered.
   listed.set(selected, listed.get(selected) ?? selected);
-  return (
+  const control = (
     <select
       {...rest}
       value={onSelect && selected}
@@ -50,6 +54,7 @@ export function Select({ selected, values, onSelect, ...rest }: SelectProps) {
       ))}
     </select>
   );
+  return label ? <Field label={label}>{control}</Field> : control;
 }
 
 export const readFields = (form?: HTMLFormElement) =>
@@ -85,13 +90,8 @@ export function Form({ label, submit, onSubmit, children }: FormProps) {
   );
 }
 
-interface Sorting {
-  readonly name: string;
-  readonly label: string;
-}
-
 /** The heading of a column, which sorts by it: ascending, then descending. */
-function SortHeading({ name, label }: Sorting) {
+export function SortHeading({ name, label }: { readonly name: string; readonly label: string }) {
   const { sort, order = '' } = readRoute().parameters;
   const next = sort === name && order === '' ? 'descending' : '';
   return (
@@ -104,8 +104,8 @@ function SortHeading({ name, label }: Sorting) {
 
 interface TableProps extends ComponentProps<'section'> {
   readonly label: string;
-  /** The headings, some of which sort. */
-  readonly columns: readonly (string | Sorting)[];
+  /** Their headings. */
+  readonly columns: readonly ComponentChildren[];
 }
 
 /** A dense table, which scrolls where the screen is small, also by keyboard. */
@@ -116,10 +116,8 @@ export function Table({ label, columns, children, ...rest }: TableProps) {
       <table>
         <thead>
           <tr>
-            {columns.map((column, index) => (
-              <th key={index} scope="col">
-                {typeof column === 'string' ? column : <SortHeading {...column} />}
-              </th>
+            {columns.map((column) => (
+              <th scope="col">{column}</th>
             ))}
           </tr>
         </thead>
@@ -156,9 +154,10 @@ export function useNow(): number {
 }
 
 export const copy = (text: string) =>
-  navigator.clipboard.writeText(text).then(
+  // Browsers have a clipboard for pages of this machine, or with HTTPS.
+  (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
     () => notify('Copied.'),
-    () => notify(`The browser allows no copying here. Select the text instead: ${text}`, true),
+    () => notify(`The browser allows no copying here. Select the text instead: ${text}`),
   );
 
 /** Saves JSON as a file of the person at the screen. */

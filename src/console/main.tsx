@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { Active } from '../server/admin/journal-routes.js';
 import { describeActive, putSettings } from './active.js';
 import { Behaviour } from './behaviour.js';
@@ -7,7 +7,7 @@ import { Button, Field, Form, IconButton, Pending, Select } from './components.j
 import { Pets } from './pets.js';
 import { Responses } from './responses.js';
 import { formatQuery, formatRoute, readRoute, setParameters } from './router.js';
-import { call, connect, follow, keepToken, known, run, update } from './simulator.js';
+import { call, connect, follow, known, notify, run, tokenKey } from './simulator.js';
 import './styles.css';
 import { Traffic } from './traffic/traffic.js';
 
@@ -19,7 +19,6 @@ const allSandboxes = 'all sandboxes';
 
 /** The last used first. */
 function SandboxPicker({ shown }: { readonly shown: string }) {
-  const sandboxes = known.sandboxes.toReversed();
   return (
     <>
       <input
@@ -40,7 +39,7 @@ function SandboxPicker({ shown }: { readonly shown: string }) {
       />
       <datalist id="sandboxes">
         <option value={allSandboxes} />
-        {sandboxes.map(({ name, test, requests, pets, rules }) => {
+        {known.sandboxes.toReversed().map(({ name, test, requests, pets, rules }) => {
           const counts = Object.entries({ requests, pets, rules });
           // Firefox shows the label alone.
           const facts = [name, test, ...counts.map(([noun, count]) => `${noun}: ${count}`)];
@@ -53,12 +52,12 @@ function SandboxPicker({ shown }: { readonly shown: string }) {
 
 /** What is active in one sandbox, or in all, whichever view is shown. */
 function ActiveLine({ all, shown }: { readonly all: readonly Active[]; readonly shown: string }) {
-  const found = all
-    .map((one) => ({ ...one, active: describeActive(one) }))
-    .filter(({ active }) => active.length > 0);
-  const forced = found.filter(({ active }) => active.some(([view]) => view === 'responses'));
+  const found = all.flatMap((one) =>
+    describeActive(one).map(([view, text]) => ({ sandbox: one.sandbox, view, text })),
+  );
+  const forced = found.filter(({ view }) => view === 'responses').map(({ sandbox }) => sandbox);
   const clear = async () => {
-    for (const { sandbox } of forced) {
+    for (const sandbox of new Set(forced)) {
       await call('DELETE /rules', sandbox);
       await putSettings(sandbox, { delay: '0' });
     }
@@ -67,17 +66,10 @@ function ActiveLine({ all, shown }: { readonly all: readonly Active[]; readonly 
     <div class="line row" role="status" aria-label="Active">
       <span class="grow">
         {found.length === 0 && `Nothing is forced in ${shown}.`}
-        {found.map(({ sandbox, active }) => (
-          <span key={sandbox}>
-            Active in {sandbox}:{' '}
-            {active.map(([view, text], index) => (
-              <>
-                {index > 0 && ' · '}
-                <a href={formatRoute(view, { sandbox })}>{text}</a>
-              </>
-            ))}{' '}
-          </span>
-        ))}
+        {found.map(({ sandbox, view, text }, index) => [
+          found[index - 1]?.sandbox === sandbox ? ' · ' : ` Active in ${sandbox}: `,
+          <a href={formatRoute(view, { sandbox })}>{text}</a>,
+        ])}
       </span>
       {forced.length > 0 && <Button onClick={() => run(clear)}>Clear</Button>}
     </div>
@@ -85,14 +77,9 @@ function ActiveLine({ all, shown }: { readonly all: readonly Active[]; readonly 
 }
 
 const themeKey = 'animal-store-theme';
-/** The values of CSS; that of the operating system comes first. */
-const themes = [
-  ['light dark', 'Theme: system'],
-  ['light', 'Theme: light'],
-  ['dark', 'Theme: dark'],
-] as const;
+const themes = ['', 'light', 'dark'].map((one) => [one, `Theme: ${one || 'system'}`] as const);
 
-const readTheme = () => localStorage.getItem(themeKey) ?? themes[0][0];
+const readTheme = () => localStorage.getItem(themeKey) ?? '';
 
 function applyTheme(theme: string): void {
   localStorage.setItem(themeKey, theme);
@@ -115,18 +102,17 @@ function Console() {
   const isTraffic = name === 'Traffic';
   const isAll = isTraffic && sandbox === undefined;
   const active = known.active.find((one) => one.sandbox === chosen);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Traffic follows its exchanges, too.
     if (!isTraffic) {
       follow(formatQuery({ name: chosen }));
     }
   }, [isTraffic, chosen]);
-  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${name} - Animal Store simulator`;
     // A link that is followed by keyboard or screen reader moves the focus to the view.
     if (document.activeElement !== document.body) {
-      heading.current?.focus();
+      document.querySelector('h1')?.focus();
     }
   }, [name]);
   return (
@@ -156,9 +142,7 @@ function Console() {
         <ActiveLine all={isAll ? known.active : [active]} shown={isAll ? 'any sandbox' : chosen} />
       )}
       <main class={name.toLowerCase()}>
-        <h1 ref={heading} tabIndex={-1}>
-          {name}
-        </h1>
+        <h1 tabIndex={-1}>{name}</h1>
         {active || isTraffic ? (
           <Content sandbox={chosen} parameters={parameters} active={active as Active} />
         ) : (
@@ -175,52 +159,46 @@ function Login() {
       <h1>Animal Store simulator</h1>
       <Form
         submit="Open the console"
-        onSubmit={async ({ token = '' }) => {
-          keepToken(token);
-          await call('GET /sandboxes');
-          update({ needsToken: false, error: undefined });
+        onSubmit={({ token = '' }) => {
+          sessionStorage.setItem(tokenKey, token);
+          return call('GET /sandboxes');
         }}
       >
-        <Field label="Admin token: the value of --admin-token">
-          <input name="token" type="password" required autofocus />
-        </Field>
+        <Field
+          label="Admin token: the value of --admin-token"
+          name="token"
+          type="password"
+          required
+          autofocus
+        />
       </Form>
     </main>
   );
 }
 
-/** The message of the last action, in a live region that is always there. */
-const Notice = () => (
-  <div role="alert">
-    {known.notice && (
-      <div class="line row">
-        {known.notice}
-        <IconButton icon="×" name="Close" onClick={() => update({ notice: undefined })} />
-      </div>
-    )}
-  </div>
-);
-
-function App() {
-  const [, setRound] = useState(0);
-  useEffect(() => {
-    const redraw = () => setRound((round) => round + 1);
-    addEventListener('hashchange', redraw);
-    void connect(redraw);
-  }, []);
-  const { error, needsToken } = known;
-  return needsToken ? (
+const App = () =>
+  known.needsToken ? (
     <Login />
   ) : (
     <>
       <div role="status">
-        {error && <p class="away">{error} This page tries again every second.</p>}
+        {known.error && <p class="away">{known.error} This page tries again every second.</p>}
       </div>
       <Console />
-      <Notice />
+      {/* The live regions are always there. */}
+      <div role="alert">
+        {known.notice && (
+          <div class="line row">
+            {known.notice}
+            <IconButton icon="×" name="Close" onClick={() => notify()} />
+          </div>
+        )}
+      </div>
     </>
   );
-}
 
+const draw = () => render(<App />, document.body);
 applyTheme(readTheme());
-render(<App />, document.body);
+draw();
+addEventListener('hashchange', draw);
+void connect(draw);

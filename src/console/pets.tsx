@@ -12,6 +12,7 @@ import {
   Pending,
   Search,
   Select,
+  SortHeading,
   Table,
 } from './components.js';
 import { type Fields, formatQuery, setParameters, type ViewProps } from './router.js';
@@ -46,29 +47,27 @@ function StartOver({ sandbox }: { readonly sandbox: string }) {
   };
   return (
     <Form onSubmit={reset}>
-      <Field label="Reset to">
-        <Select
-          name="fixture"
-          selected=""
-          values={[['', 'as the simulator started'], ...fixtures]}
-        />
-      </Field>
+      <Select
+        label="Reset to"
+        name="fixture"
+        selected=""
+        values={[['', 'as the simulator started'], ...fixtures]}
+      />
       <Button type="submit">Reset</Button>
       <Button onClick={() => run(save)}>Save a snapshot</Button>
-      <Field label="Restore a snapshot: choose a file, or drop it here">
-        <input
-          type="file"
-          accept=".json,application/json"
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file !== undefined) {
-              void run(() => restore(file));
-            }
-            // The same file can be chosen again.
-            currentTarget.value = '';
-          }}
-        />
-      </Field>
+      <Field
+        label="Restore a snapshot: choose a file, or drop it here"
+        type="file"
+        accept=".json,application/json"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) {
+            void run(() => restore(file));
+          }
+          // The same file can be chosen again.
+          currentTarget.value = '';
+        }}
+      />
     </Form>
   );
 }
@@ -103,9 +102,7 @@ function NewPet({ sandbox }: { readonly sandbox: string }) {
             <PetInput field={field} value={field.kind === 'int64' ? '1' : ''} />
           </Field>
         ))}
-        <Field label="New id, or the next one if empty">
-          <input name="id" inputMode="numeric" />
-        </Field>
+        <Field label="New id, or the next one if empty" name="id" inputMode="numeric" />
       </Form>
     </details>
   );
@@ -113,8 +110,7 @@ function NewPet({ sandbox }: { readonly sandbox: string }) {
 
 /** A pet, whose cells are fields: a change applies when one leaves the field, or with Enter. */
 function PetRow({ sandbox, pet }: { readonly sandbox: string; readonly pet: SnapshotPet }) {
-  const change = (input: HTMLInputElement) => {
-    const { name, isRequired } = petFields.find((one) => one.name === input.name) as PetField;
+  const change = ({ name, isRequired }: PetField, input: HTMLInputElement) => {
     const value = input.value || (isRequired ? '' : null);
     return call(`PATCH /pets/${pet.id}`, sandbox, { [name]: value }).catch((error) => {
       input.value = pet[name] ?? '';
@@ -128,10 +124,13 @@ function PetRow({ sandbox, pet }: { readonly sandbox: string; readonly pet: Snap
     document.querySelector<HTMLElement>('input[type=search]')?.focus();
   };
   return (
-    <tr onChange={({ target }) => run(() => change(target as HTMLInputElement))}>
+    <tr>
       <th scope="row">{pet.id}</th>
       {newPetFields.map((field) => (
-        <td key={field.name}>
+        <td
+          key={field.name}
+          onChange={({ target }) => run(() => change(field, target as HTMLInputElement))}
+        >
           <PetInput
             aria-label={`${labelField(field)} of pet ${pet.id}`}
             field={field}
@@ -167,7 +166,9 @@ export function Pets({ sandbox, parameters }: ViewProps) {
   if (value === undefined) {
     return <Pending error={error} />;
   }
-  const headings = petFields.map((field) => ({ name: field.name, label: labelField(field) }));
+  const headings = petFields.map((field) => (
+    <SortHeading name={field.name} label={labelField(field)} />
+  ));
   return (
     <>
       <StartOver sandbox={sandbox} />

@@ -1,15 +1,8 @@
 import { faults } from '../document/message.js';
 import { operations } from '../document/operations.js';
-import { formatDelayRange } from '../engine/random.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
-import {
-  addRules,
-  describeRule,
-  faultTexts,
-  formatDuration,
-  isSpent,
-  putSettings,
-} from './active.js';
+import type { Active } from '../server/admin/journal-routes.js';
+import { addRules, describeRule, faultTexts, formatDuration, isSpent } from './active.js';
 import { Button, Field, Form, IconButton, Select } from './components.js';
 import type { ViewProps } from './router.js';
 import { call, run } from './simulator.js';
@@ -48,30 +41,25 @@ const formatSequence = (rules: readonly Rule[]) =>
 
 /** @throws {Error} when it is no list of statuses */
 function readSequence(text: string): Effect[] {
-  const steps: { readonly code: number; times: number }[] = [];
+  const steps: (Effect & { times: number })[] = [];
   for (const step of text.split(/[\s,]+/).filter(Boolean)) {
     if (!/^[245]\d\d$/.test(step)) {
       throw new Error(`A step must be 200 or a status from 400 to 599; got "${step}".`);
     }
-    const code = step.startsWith('2') ? 200 : Number(step);
+    // A success forces nothing, and only takes its turn.
+    const effect = step.startsWith('2') ? { delay: 0 } : { code: Number(step) };
     const last = steps.at(-1);
-    if (last?.code === code) {
+    if (last && last.code === effect.code) {
       last.times += 1;
     } else {
-      steps.push({ code, times: 1 });
+      steps.push({ ...effect, times: 1 });
     }
   }
-  // The last success needs no rule; another one forces nothing, and only takes its turn.
-  const needed = steps.at(-1)?.code === 200 ? steps.slice(0, -1) : steps;
-  return needed.map(({ code, times }) => ({ ...(code === 200 ? { delay: 0 } : { code }), times }));
+  // The last success needs no rule.
+  return steps.at(-1)?.delay === 0 ? steps.slice(0, -1) : steps;
 }
 
-interface RowProps {
-  readonly sandbox: string;
-  readonly rules: readonly Rule[];
-  /** None for every operation. */
-  readonly operation: Rule['operation'];
-}
+type RowProps = Pick<Active, 'sandbox' | 'rules'> & Pick<Rule, 'operation'>;
 
 /** How one operation answers, or every operation: one rule at a time. */
 function Row({ sandbox, rules, operation }: RowProps) {
@@ -127,32 +115,29 @@ function Row({ sandbox, rules, operation }: RowProps) {
         const selected = String(shown[part as keyof typeof selects] ?? '');
         const read = (value: string) => (part === 'fault' ? value : Number(value));
         return (
-          <Field key={part} label={label}>
-            <Select
-              class={selected && 'lit'}
-              disabled={part === 'times' && first === undefined}
-              selected={selected}
-              values={[['', none], ...values]}
-              onSelect={(value) => change({ [part]: value === '' ? undefined : read(value) })}
-            />
-          </Field>
+          <Select
+            key={part}
+            label={label}
+            class={selected && 'lit'}
+            disabled={part === 'times' && first === undefined}
+            selected={selected}
+            values={[['', none], ...values]}
+            onSelect={(value) => change({ [part]: value === '' ? undefined : read(value) })}
+          />
         );
       })}
       <Form submit="Set" onSubmit={(fields) => put(() => readSequence(fields.sequence ?? ''))}>
-        <Field label="Or a sequence">
-          <input
-            key={sequence}
-            name="sequence"
-            class={sequence && 'lit'}
-            placeholder="503, 503, 200"
-            defaultValue={sequence}
-          />
-        </Field>
+        <Field
+          key={sequence}
+          label="Or a sequence"
+          name="sequence"
+          class={sequence && 'lit'}
+          placeholder="503, 503, 200"
+          defaultValue={sequence}
+        />
       </Form>
       <p class={applies ? 'applies' : 'faint'}>
-        {applies
-          ? `Now: ${describeRule(applies)}.`
-          : `Now: ${operation ? 'answers as usual' : 'no rule for all'}.`}
+        Now: {applies ? describeRule(applies) : operation ? 'answers as usual' : 'no rule for all'}.
         {first && first !== applies && <b class="hint"> {describeRule(first, rules)}.</b>}
       </p>
     </section>
@@ -160,46 +145,28 @@ function Row({ sandbox, rules, operation }: RowProps) {
 }
 
 /** What the next requests get: a row for each operation, and all rules in their order. */
-export function Responses({ sandbox, active }: ViewProps) {
-  const { rules, settings } = active;
-  const delay = formatDelayRange(settings.delay);
+export function Responses({ sandbox, active: { rules } }: ViewProps) {
   return (
     <>
       {[undefined, ...operations.map(({ name }) => name)].map((operation) => (
         <Row key={operation ?? ''} {...{ sandbox, rules, operation }} />
       ))}
-      <section aria-label="Delay">
-        <Form submit="Set the delay" onSubmit={(fields) => putSettings(sandbox, fields)}>
-          <Field label="Delay of every response, in ms: 200 or 100-300">
-            <input
-              key={delay}
-              name="delay"
-              class={delay === '0' ? '' : 'lit'}
-              defaultValue={delay}
-              required
-            />
-          </Field>
-        </Form>
-      </section>
       <section aria-label="Rules">
         <h2>{rules.length === 0 ? 'No rule is armed' : 'Rules, in the order they are tried'}</h2>
-        {rules.map((rule) => {
-          const { id, applied, tried } = rule;
-          return (
-            <div key={id} class="row">
-              <code>{id}</code>
-              <span class="grow">{describeRule(rule, rules)}</span>
-              <span class="number faint">
-                applied {applied}, tried {tried}
-              </span>
-              <IconButton
-                icon="×"
-                name={`Disarm ${id}`}
-                onClick={() => run(() => call(`DELETE /rules/${id}`, sandbox))}
-              />
-            </div>
-          );
-        })}
+        {rules.map((rule) => (
+          <div key={rule.id} class="row">
+            <code>{rule.id}</code>
+            <span class="grow">{describeRule(rule, rules)}</span>
+            <span class="faint">
+              applied {rule.applied}, tried {rule.tried}
+            </span>
+            <IconButton
+              icon="×"
+              name={`Disarm ${rule.id}`}
+              onClick={() => run(() => call(`DELETE /rules/${rule.id}`, sandbox))}
+            />
+          </div>
+        ))}
       </section>
     </>
   );

@@ -26,7 +26,7 @@ export let known = {
 
 let draw = () => {};
 
-export function update(changed: Partial<typeof known>): void {
+function update(changed: Partial<typeof known>): void {
   known = { ...known, ...changed };
   draw();
 }
@@ -37,16 +37,15 @@ export function countOutcomes(
   sandbox?: string,
 ): Record<string, number> {
   const shown = of.filter(({ name }) => name === (sandbox ?? name));
-  const sum = (count: (one: SandboxSummary) => number) =>
-    shown.reduce((total, one) => total + count(one), 0);
-  const counts = outcomes.map((outcome) => [outcome, sum((one) => one.counts[outcome])]);
-  return { all: sum(({ requests }) => requests), ...Object.fromEntries(counts) };
+  const counted = shown.map(({ requests, counts }) => ({ all: requests, ...counts }));
+  const names = ['all', ...outcomes] as const;
+  return Object.fromEntries(
+    names.map((name) => [name, counted.reduce((sum, one) => sum + one[name], 0)]),
+  );
 }
 
-const tokenKey = 'animal-store-admin-token';
-
-/** Sends this token from now on, until the tab is closed. */
-export const keepToken = (token: string) => sessionStorage.setItem(tokenKey, token);
+/** Where the admin token is kept, until the tab is closed. */
+export const tokenKey = 'animal-store-admin-token';
 
 /**
  * Calls the admin interface of a sandbox, or of the simulator, and returns the text of the answer. The body is JSON as
@@ -80,9 +79,9 @@ export async function callText(
   });
   const text = await response.text();
   const { ok, status } = response;
-  if (status === 401) {
-    sessionStorage.removeItem(tokenKey);
-    update({ needsToken: true });
+  const needsToken = status === 401;
+  if (needsToken !== known.needsToken) {
+    update({ needsToken, error: undefined });
   }
   if (!ok) {
     const isJson = response.headers.get('Content-Type')?.includes('json');
@@ -91,11 +90,9 @@ export async function callText(
   return text;
 }
 
-/** The same for an answer in JSON; one without a body is undefined. */
-export async function call<T = unknown>(...parameters: Parameters<typeof callText>): Promise<T> {
-  const text = await callText(...parameters);
-  return text === '' ? (undefined as T) : JSON.parse(text);
-}
+/** The same for an answer in JSON; one without a body is null. */
+export const call = async <T>(...parameters: Parameters<typeof callText>): Promise<T> =>
+  JSON.parse((await callText(...parameters)) || 'null');
 
 /** Milliseconds for which the simulator holds a call back until something changes. */
 const timeout = 25_000;
@@ -153,14 +150,14 @@ export async function connect(onChange: () => void): Promise<never> {
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]) {
   const [state, setState] = useState<{ readonly value?: T; readonly error?: string }>({});
   useEffect(() => {
-    let isLatest = true;
-    const show = (next: typeof state) => isLatest && setState(next);
+    let show = setState;
     load().then(
       (value) => show({ value }),
       ({ message }: Error) => show({ error: message }),
     );
     return () => {
-      isLatest = false;
+      // It is not the latest any more.
+      show = () => {};
     };
   }, inputs);
   return state;
@@ -172,21 +169,16 @@ export const findVersion = (sandbox: string) => [
   JSON.stringify(known.sandboxes.find(({ name }) => name === sandbox)),
 ];
 
-/** How long a message stays, in milliseconds; an error stays until it is closed. */
-const duration = 5_000;
-
-export function notify(notice: string, isError = false): void {
-  update({ notice });
-  if (!isError) {
-    setTimeout(() => known.notice === notice && update({ notice: undefined }), duration);
-  }
-}
+/** Shows what came of an action, until the next one. */
+export const notify = (notice?: string) => update({ notice });
 
 /** Does what a person asked for: shows what went wrong, or what has changed. */
 export async function run(
   act: () => Promise<unknown>,
-  onError = (message: string) => notify(message, true),
+  onError: (message: string) => void = notify,
 ): Promise<void> {
+  // Not drawn yet, as a control that the person changed would go back.
+  known = { ...known, notice: undefined };
   try {
     await act();
   } catch (error) {

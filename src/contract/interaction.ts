@@ -1,149 +1,151 @@
-import { type Method, operationsByName } from '../document/operations.js';
+import { tryParseJsonValue } from '../document/json.js';
+import { type Operation, operationsByName } from '../document/operations.js';
 import { formatPet } from '../document/pet.js';
-import { getPageSize, type KeyKind, type Requirement } from '../document/requirements.js';
-import { type ProviderState, writeStates } from './provider-states.js';
-import { isStatusPart, listParts, nameWord } from './response-parts.js';
-import {
-  createAnyStatusShape,
-  createErrorShape,
-  createPageShape,
-  createPetShape,
-  type Shape,
-} from './shapes.js';
+import type { KeyKind, Requirement } from '../document/requirements.js';
+import { writeStates } from './provider-states.js';
+import { isStatusPart, listParts, type RecordedRequirement } from './response-parts.js';
+import { combine, describeBody } from './shapes.js';
 
-/** A value from a provider state, which the verifier inserts into `expression`. */
-export interface Injected {
-  /** What stands there before. */
+const json = 'application/json';
+
+/** Pact leaves out what is empty. */
+const omitEmpty = (members: Readonly<Record<string, object | false | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, member]) => Object.keys(Object(member)).length > 0),
+  );
+
+const matchRegex = (regex: string) => combine({ match: 'regex', regex });
+
+/** A value of a request. A verifier may replace it by one of a provider state. */
+interface Value {
   readonly example: string;
-  /** Such as `/pets/${petId}`. */
-  readonly expression: string;
+  readonly generator?: object;
   /** Matches every injected value. */
-  readonly regex: string;
+  readonly rule?: object;
 }
 
-/** A requirement in the terms of Pact, whoever writes the file. */
-export interface Interaction {
-  readonly requirement: Requirement;
-  readonly states: readonly ProviderState[];
-  readonly method: Method;
-  readonly path: string | Injected;
-  readonly query: Readonly<Record<string, string>>;
-  /** Undefined sends no key. */
-  readonly authorization: string | Injected | undefined;
-  /** JSON, or another text; undefined for none. */
-  readonly body: string | undefined;
-  /** Whether the body's category comes from a provider state. */
-  readonly hasInjectedCategory: boolean;
-  readonly response: {
-    readonly status: number;
-    /** Whether any status of the same kind is right: another success, or another error of the client. */
-    readonly isAnyOfKind: boolean;
-    /** Undefined where the status alone is needed. */
-    readonly body: Shape | undefined;
-  };
-}
-
-/** A key after a scheme; its example tells verifiers that insert no values which of the two it is. */
-const injectKey = (scheme: string, example: string): Injected => ({
-  example: `${scheme}${example}`,
-  expression: `${scheme}\${apiKey}`,
-  regex: `^${scheme}\\S+$`,
+/** @param expression such as `/pets/${petId}` */
+const inject = (example: string, expression: string, regex: string): Value => ({
+  example,
+  generator: { expression, type: 'ProviderState' },
+  rule: matchRegex(regex),
 });
 
-const authorizations: Readonly<Record<KeyKind, string | Injected | undefined>> = {
+/** A key after a scheme; its example tells verifiers that insert no values which of the two it is. */
+const injectKey = (scheme: string, example: string) =>
+  inject(`${scheme}${example}`, `${scheme}\${apiKey}`, `^${scheme}\\S+$`);
+
+const authorizations: Readonly<Record<KeyKind, Value | undefined>> = {
   valid: injectKey('Bearer ', 'valid-key'),
   none: undefined,
   invalid: injectKey('Bearer ', 'invalid-key'),
-  empty: 'Bearer',
+  empty: { example: 'Bearer' },
   basic: injectKey('Basic ', 'valid-key'),
   bare: injectKey('', 'valid-key'),
 };
 
-/** What stands for an injected category. */
-export const exampleCategory = 2;
+const anyCategory: Value = {
+  example: '2',
+  generator: { dataType: 'INTEGER', expression: `\${categoryId}`, type: 'ProviderState' },
+  rule: combine({ match: 'integer' }),
+};
 
 /** What a client asks for where there is no such pet. */
 const unknownId = 9_007_199_254_740_993n;
 
-function writePath({ state, request }: Requirement): string | Injected {
+function writePath({ state, request }: Requirement): Value {
   const { path } = operationsByName[request.operation];
   const place = '{petId}';
-  if (!path.includes(place)) {
-    return path;
-  }
+  const fill = (text: string) => path.replace(place, text);
+  return path.includes(place)
+    ? inject(fill(`${state.unusedId ? unknownId : 1}`), fill(`$${place}`), `^${fill('-?\\d+')}$`)
+    : { example: path };
+}
+
+/** Pact sends content that isn't JSON as it is, if it is encoded. */
+function writeContent(text: string) {
+  const content = tryParseJsonValue(text);
+  return content === undefined
+    ? { content: btoa(text), contentType: json, encoded: 'base64' }
+    : { content, contentType: json, encoded: false };
+}
+
+function writeRequest(requirement: Requirement): object {
+  const { operation, key, query = {}, body } = requirement.request;
+  const { categoryId } = requirement.state;
+  const { method } = operationsByName[operation];
+  const path = writePath(requirement);
+  const authorization = authorizations[key];
+  const category = categoryId === 'any' ? anyCategory : undefined;
+  const newPet = { ...Object(body), categoryId: category?.example ?? categoryId };
+  const text = typeof body === 'object' ? formatPet(newPet) : body;
+  /** Writes that part of each value from a provider state. */
+  const writeInjected = (part: 'generator' | 'rule') =>
+    omitEmpty({
+      path: path[part],
+      header: authorization?.[part] && { Authorization: authorization[part] },
+      body: category && { '$.categoryId': category[part] },
+    });
   return {
-    example: path.replace(place, String(state.unusedId ? unknownId : 1)),
-    expression: path.replace(place, `$${place}`),
-    regex: `^${path.replace(place, '-?\\d+')}$`,
+    method,
+    path: path.example,
+    ...omitEmpty({
+      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [`${value}`]])),
+      headers: omitEmpty({
+        Authorization: authorization && [authorization.example],
+        'Content-Type': method !== 'GET' && [json],
+      }),
+      generators: writeInjected('generator'),
+      matchingRules: writeInjected('rule'),
+      body: text !== undefined && writeContent(text),
+    }),
   };
 }
 
-/** The pets that its state ensures, as far as the limit allows. One may be gone, as other clients may delete pets. */
-function countPets({ state: { count = 2 }, request }: Requirement, needs?: readonly string[]) {
-  const { query } = request;
-  const max = getPageSize(query);
-  const isFull = needs?.includes('Pet.page');
-  // The state has a single pet of the status, whatever the limit.
-  const full = query?.status === undefined ? Math.min(max, count - 1) : 1;
-  return { min: isFull ? full : Number(needs === undefined), max };
-}
-
-function describeBody(requirement: Requirement, needs?: readonly string[]): Shape | undefined {
-  const { state, request, response } = requirement;
-  // Without their objects, `Pet.` and `Error.`.
-  const parts = (needs ?? listParts(requirement)).map(nameWord);
-  if (response.status >= 400) {
-    return parts.includes('body') ? createErrorShape(parts, response.status) : undefined;
-  }
-  if (!parts.some((part) => !isStatusPart(part))) {
-    return undefined;
-  }
-  const createShape = response.petStatus === 'any' ? createAnyStatusShape : createPetShape;
-  switch (request.operation) {
-    case 'listPets':
-      return createPageShape(parts, countPets(requirement, needs), request.query?.status);
-    case 'createPet': {
-      const category =
-        state.categoryId === 'any' ? {} : { categoryId: BigInt(`${state.categoryId}`) };
-      return createShape(parts, { ...Object(request.body), ...category });
-    }
-    case 'getPet':
-      return createShape(
-        parts,
-        response.petStatus && response.petStatus !== 'any' ? { status: response.petStatus } : {},
-      );
-    default:
-      return request.operation satisfies never;
-  }
-}
-
-/** @param needs the parts of the response that a client needs; default: all, of a page at least one pet */
-export function describeInteraction(
-  requirement: Requirement,
-  needs?: readonly string[],
-): Interaction {
-  const { state, request, response } = requirement;
-  const { operation, key, body, query = {} } = request;
-  const isNewPet = typeof body === 'object';
-  const isAny = state.categoryId === 'any';
-  const isPageNeeded = operation !== 'listPets' || countPets(requirement, needs).min > 0;
+function writeResponse(requirement: Requirement, needs?: readonly string[]): object {
+  const { status } = requirement.response;
+  const body = describeBody(requirement, needs);
+  const isAnyOfKind = listParts(requirement).some(
+    (part) => isStatusPart(part) && needs?.includes(part) === false,
+  );
+  const kind = status < 400 ? 'success' : 'clientError';
   return {
-    requirement,
-    states: writeStates(key, response.status >= 400 || isPageNeeded ? state : {}),
-    method: operationsByName[operation].method,
-    path: writePath(requirement),
-    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, `${value}`])),
-    authorization: authorizations[key],
-    body: isNewPet
-      ? formatPet({ ...body, categoryId: isAny ? exampleCategory : state.categoryId })
-      : body,
-    hasInjectedCategory: isNewPet && isAny,
-    response: {
-      status: response.status,
-      isAnyOfKind:
-        needs !== undefined &&
-        listParts(requirement).some((part) => isStatusPart(part) && !needs.includes(part)),
-      body: describeBody(requirement, needs),
+    status,
+    ...omitEmpty({
+      headers: body && { 'Content-Type': [json] },
+      body: body && { content: body.example, contentType: json, encoded: false },
+      matchingRules: omitEmpty({
+        status: isAnyOfKind && combine({ match: 'statusCode', status: kind }),
+        header: body && { 'Content-Type': matchRegex('(?i)^application/json *(;.*)?$') },
+        body: body?.rules,
+      }),
+    }),
+  };
+}
+
+/** Writes when an operation ends (section 9), if it does. */
+const writeEnd = ({ name, sunset, section }: Operation) =>
+  sunset &&
+  `${name} is deprecated, and will be removed on ${sunset.toISOString().slice(0, 10)} (section ${section}).`;
+
+/** Writes a requirement as an interaction of Pact V4; one that was recorded has its needs, and when it ends. */
+export function writeInteraction(requirement: Requirement & Partial<RecordedRequirement>) {
+  const { sentence, section, state, request, needs } = requirement;
+  const isPageNeeded = request.operation !== 'listPets' || needs?.includes('Pet.page') !== false;
+  const end = writeEnd(operationsByName[request.operation]);
+  return {
+    type: 'Synchronous/HTTP',
+    description: sentence,
+    pending: false,
+    comments: {
+      references: { interface: { section } },
+      ...(needs && { ...(end && { text: [end] }), needs }),
     },
+    ...omitEmpty({ providerStates: writeStates(request.key, isPageNeeded ? state : {}) }),
+    request: writeRequest(requirement),
+    response: writeResponse(requirement, needs),
   };
 }
+
+/** An interaction of a contract. */
+export type Interaction = Readonly<ReturnType<typeof writeInteraction>>;

@@ -3,10 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { escapeUnprintable, formatCount } from '../document/format.js';
-import { type JsonValue, parseJsonValue } from '../document/json.js';
+import { type JsonValue, tryParseJsonValue } from '../document/json.js';
 import { saveFile } from '../options/files.js';
 import { UsageError } from '../options/usage-error.js';
-import { formatPact, type RecordedInteraction, recordedBy, writeRecorded } from './pact.js';
+import { type Interaction, writeInteraction } from './interaction.js';
+import { formatPact, recordedBy } from './pact.js';
 import type { ExcludedRequest } from './recorder.js';
 import { type RecordedRequirement, withNeeds } from './response-parts.js';
 
@@ -16,26 +17,12 @@ const maxWait = 10_000;
 const retryInterval = 20;
 
 /** The contract to which a run added its interactions. */
-export interface SavedPact {
-  readonly path: string;
-  readonly consumer: string;
-  /** Number of interactions in the file; with none, no file is written. */
-  readonly total: number;
-  /** Number of these that it had not before. */
-  readonly added: number;
-  /** When operations in the file end, as sentences. */
-  readonly deprecated: readonly string[];
-  /** Interactions in the file that did not occur in the run. */
-  readonly unseen: readonly string[];
-  /** Interactions in the file that now need more of the response. */
-  readonly widened: readonly string[];
-  readonly excluded: readonly ExcludedRequest[];
-}
+export type SavedPact = Awaited<ReturnType<typeof addToPactFile>>;
 
 /** A contract in a file, as far as a simulator looks at it. */
 interface PactFile {
   readonly consumer: { readonly name: string };
-  readonly interactions: readonly RecordedInteraction[];
+  readonly interactions: readonly Interaction[];
   readonly metadata: Readonly<Record<string, JsonValue>>;
 }
 
@@ -44,10 +31,7 @@ interface PactFile {
  *
  * @throws {UsageError} when it is not a contract of the consumer that a simulator wrote
  */
-async function readInteractions(
-  path: string,
-  consumer: string,
-): Promise<readonly RecordedInteraction[]> {
+async function readInteractions(path: string, consumer: string): Promise<readonly Interaction[]> {
   const refuse = (reason: string, advice = 'Delete it, or name another file.') =>
     new UsageError(`The contract ${path} can't be added to, because it ${reason}. ${advice}`);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -56,22 +40,19 @@ async function readInteractions(
     }
     throw refuse(`can't be read (${error.code})`, 'Name a file, such as contracts/shop.json.');
   });
-  try {
-    const { metadata, consumer: found, interactions } = parseJsonValue(text) as unknown as PactFile;
-    const isRecorded = isDeepStrictEqual({ ...metadata, ...recordedBy }, metadata);
-    if (isRecorded && found.name === consumer && interactions.every(isInteraction)) {
-      return interactions;
-    }
-  } catch {
-    // The same message is for both.
+  const found = (tryParseJsonValue(text) ?? {}) as unknown as Partial<PactFile>;
+  const { metadata, interactions } = found;
+  const isRecorded = isDeepStrictEqual({ ...metadata, ...recordedBy }, metadata);
+  if (!isRecorded || found.consumer?.name !== consumer || !interactions?.every(isInteraction)) {
+    throw refuse(
+      `was not recorded for the consumer ${JSON.stringify(consumer)} by this version of the simulator`,
+    );
   }
-  throw refuse(
-    `was not recorded for the consumer ${JSON.stringify(consumer)} by this version of the simulator`,
-  );
+  return interactions;
 }
 
-const isInteraction = ({ description, comments }: RecordedInteraction) =>
-  typeof description === 'string' && Array.isArray(comments.needs);
+const isInteraction = ({ description, comments }: Interaction) =>
+  typeof description === 'string' && Array.isArray(comments?.needs);
 
 /**
  * Runs `use` while no other process writes the contract: only one can create the folder of the lock.
@@ -83,18 +64,15 @@ async function withLock<Result>(path: string, use: () => Promise<Result>): Promi
   const fail = ({ message }: Error) => {
     throw new UsageError(`The contract ${path} can't be written: ${message}.`);
   };
+  const isTaken = (error: NodeJS.ErrnoException) => error.code === 'EEXIST' || fail(error);
+  const end = Date.now() + maxWait;
   await mkdir(dirname(path), { recursive: true }).catch(fail);
-  for (const end = Date.now() + maxWait; ; await sleep(retryInterval)) {
-    try {
-      await mkdir(lock);
-      break;
-    } catch (error) {
-      const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
-      const advice = `another process has its lock; delete ${lock} when no simulator is running`;
-      if (!isTaken || Date.now() > end) {
-        fail(isTaken ? new Error(advice) : (error as Error));
-      }
+  while (await mkdir(lock).then(() => false, isTaken)) {
+    if (Date.now() > end) {
+      const advice = `delete ${lock} when no simulator is running`;
+      fail(new Error(`another process has its lock; ${advice}`));
     }
+    await sleep(retryInterval);
   }
   try {
     return await use();
@@ -104,25 +82,17 @@ async function withLock<Result>(path: string, use: () => Promise<Result>): Promi
 }
 
 /**
- * Checks before a run that interactions can be added to a file at its end.
- *
- * @throws {UsageError} when the file can't be written, or is not a contract of the consumer
- */
-export async function checkPactFile(path: string, consumer: string): Promise<void> {
-  await withLock(path, () => readInteractions(path, consumer));
-}
-
-/**
  * Adds requirements to a contract. Interactions that they don't concern stay as they are. Processes can add to
- * the same file at the same time.
+ * the same file at the same time. Without any, it checks before a run that they can be added at its end.
  *
  * @throws {UsageError} when the file can't be written, or is not a contract of the consumer
  */
 export function addToPactFile(
   path: string,
   consumer: string,
-  seen: readonly RecordedRequirement[],
-): Promise<Pick<SavedPact, 'total' | 'added' | 'deprecated' | 'unseen' | 'widened'>> {
+  seen: readonly RecordedRequirement[] = [],
+  excluded: readonly ExcludedRequest[] = [],
+) {
   return withLock(path, async () => {
     const before = await readInteractions(path, consumer);
     const merged = new Map(before.map((one) => [one.description, one]));
@@ -131,24 +101,32 @@ export function addToPactFile(
       // The file knows better what is needed than a run that doesn't say it, such as one that failed.
       if (known === undefined || !one.isAssumed) {
         const needs = [...(known?.comments.needs ?? []), ...one.needs];
-        merged.set(one.sentence, writeRecorded(withNeeds(one, needs)));
+        merged.set(one.sentence, writeInteraction(withNeeds(one, needs)));
       }
     }
     const all = [...merged.values()];
-    const isWidened = ({ description, comments: { needs } }: RecordedInteraction) =>
-      merged.get(description)?.comments.needs.length !== needs.length;
+    const isWidened = ({ description, comments: { needs } }: Interaction) =>
+      merged.get(description)?.comments.needs?.length !== needs?.length;
     // Verifiers refuse a contract without interactions.
     if (all.length > 0) {
       await saveFile(path, `The contract ${path}`, formatPact(consumer, all));
     }
     return {
+      path,
+      consumer,
+      /** Number of interactions in the file; with none, no file is written. */
       total: all.length,
+      /** Number of these that it had not before. */
       added: all.length - before.length,
+      /** When operations in the file end, as sentences. */
       deprecated: [...new Set(all.flatMap(({ comments: { text = [] } }) => text))],
+      /** Interactions in the file that did not occur in the run. */
       unseen: before
         .map(({ description }) => description)
         .filter((description) => !seen.some(({ sentence }) => sentence === description)),
+      /** Interactions in the file that now need more of the response. */
       widened: before.filter(isWidened).map(({ description }) => description),
+      excluded,
     };
   });
 }

@@ -27,8 +27,8 @@ interface StateEntry {
   readonly returns: readonly string[];
   /** @throws {SimulatorError} `bad_request` when a parameter is wrong */
   readonly read: (params: StateParameters) => SentState;
-  /** The parameters with which a request that needs a state asks for it; undefined if it needn't. */
-  readonly write: (state: State, key: KeyKind) => ProviderState['params'];
+  /** The parameters with which a request asks for it, or whether it does so without any. */
+  readonly write: (state: State, key: KeyKind) => ProviderState['params'] | boolean;
 }
 
 const createMistake = (name: string, expected: string, value: unknown) =>
@@ -41,14 +41,14 @@ export const providerStates = {
     meaning: 'The service accepts the returned key.',
     returns: ['apiKey'],
     read: () => ({ key: 'valid' }),
-    write: (_, key) => (['valid', 'basic', 'bare'].includes(key) ? {} : undefined),
+    write: (_, key) => ['valid', 'basic', 'bare'].includes(key),
   },
   'the API key is not valid': {
     parameters: '',
     meaning: 'The service rejects the returned key.',
     returns: ['apiKey'],
     read: () => ({ key: 'invalid' }),
-    write: (_, key) => (key === 'invalid' ? {} : undefined),
+    write: (_, key) => key === 'invalid',
   },
   'a category exists': {
     parameters: '`categoryId`, optional: a string of digits; if absent, any category',
@@ -61,8 +61,7 @@ export const providerStates = {
       }
       return { categoryId: id === undefined ? 'any' : String(id) };
     },
-    write: ({ categoryId: id }) =>
-      id === undefined ? undefined : id === 'any' ? {} : { categoryId: id },
+    write: ({ categoryId }) => categoryId === 'any' || (categoryId !== undefined && { categoryId }),
   },
   'a pet exists': {
     parameters: '`status`, optional: one of the three; if absent, the pet was created without one',
@@ -74,14 +73,14 @@ export const providerStates = {
       }
       return { pet: omitUndefined({ status }) };
     },
-    write: ({ pet }) => pet && omitUndefined(pet),
+    write: ({ pet }) => pet && (pet.status === undefined || { status: pet.status }),
   },
   'no pet has the identifier': {
     parameters: '',
     meaning: 'No pet has the returned id.',
     returns: ['petId'],
     read: () => ({ unusedId: true }),
-    write: ({ unusedId }) => (unusedId ? {} : undefined),
+    write: ({ unusedId }) => unusedId,
   },
   'there are at least this many pets': {
     parameters: '`count`: an integer from 0 to 100',
@@ -93,7 +92,7 @@ export const providerStates = {
       }
       return { count };
     },
-    write: ({ count }) => (count === undefined ? undefined : { count }),
+    write: ({ count }) => count !== undefined && { count },
   },
 } as const satisfies Readonly<Record<string, StateEntry>>;
 
@@ -104,11 +103,8 @@ export const stateNames = Object.keys(providerStates) as StateName[];
 /** Writes the states that a request needs. */
 export function writeStates(key: KeyKind, state: State): ProviderState[] {
   return stateNames.flatMap((name) => {
-    const params = providerStates[name].write(state, key);
-    if (params === undefined) {
-      return [];
-    }
-    return Object.keys(params).length === 0 ? [{ name }] : [{ name, params }];
+    const asked = providerStates[name].write(state, key);
+    return asked ? [{ name, ...(typeof asked === 'object' && { params: asked }) }] : [];
   });
 }
 
@@ -128,11 +124,4 @@ export function readState(state: string, params: StateParameters = {}): SentStat
     throw createMistake('state', `one of ${names}`, state);
   }
   return providerStates[known].read(params);
-}
-
-/** Values for the interaction's request. Integers are strings of digits, because numbers would be rounded. */
-export interface StateValues {
-  apiKey?: string;
-  categoryId?: string;
-  petId?: string;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, tryParseJsonValue } from '../document/json.js';
-import { type OpenPoint, openPoints } from '../document/open-points.js';
+import { openPoints } from '../document/open-points.js';
 import { type OperationName, operationsByName } from '../document/operations.js';
 import { isPetStatus } from '../document/pet.js';
 import {
@@ -13,20 +13,7 @@ import {
   requirePet,
 } from '../document/requirements.js';
 import type { Exchange } from '../engine/exchange.js';
-import type { Note } from '../engine/notes.js';
-
-/**
- * The open points whose requests get into a contract, which says what every service does: a category that exists,
- * for example. With any other, the choice decides whether the response is a success or an error.
- */
-const promisedPoints: readonly OpenPoint[] = [
-  'omitted-status',
-  'list-order',
-  'id-scheme',
-  'extra-response-fields',
-  'error-codes',
-  'unknown-category',
-];
+import { isByRequest, type Note } from '../engine/notes.js';
 
 /** The sections that a request violates when the document promises the status of its response. */
 const promisedViolations: Readonly<Record<string, number>> = { '5': 401, '4.2': 400 };
@@ -36,8 +23,12 @@ function describeNote(note: Note, status: number): string | undefined {
   switch (note.kind) {
     case 'open': {
       const { point, section } = note;
-      const isRejected = point === 'unknown-category' && status >= 300;
-      return promisedPoints.includes(point) && !isRejected
+      // A contract says what every service does: with a category that exists, for example.
+      const isPromised =
+        !isByRequest(note) ||
+        point === 'omitted-status' ||
+        (point === 'unknown-category' && status < 300);
+      return isPromised
         ? undefined
         : `the document is silent on ${openPoints[point].silent} (section ${section}, ${point})`;
     }
@@ -108,26 +99,31 @@ function readPromised(exchange: Exchange, operation: OperationName): Requirement
 
 /** Reads the requirement that an exchange relies on, or why there is none, as the end of a sentence. */
 export function readRequirement(exchange: Exchange): Requirement | string {
-  const { notes, method, status } = exchange;
-  const describe = (note: Note) => describeNote(note, status) ?? [];
-  const violations = notes.filter(({ kind }) => kind === 'violation');
-  const [reason] = notes.filter((note) => !violations.includes(note)).flatMap(describe);
+  const { notes, method, status, operation } = exchange;
+  /** Finds the first reason against it, among the violations or the other notes. */
+  const findReason = (isViolation: boolean) =>
+    notes
+      .filter(({ kind }) => (kind === 'violation') === isViolation)
+      .map((note) => describeNote(note, status))
+      .find((reason) => reason !== undefined);
+  const reason = findReason(false);
   if (reason !== undefined) {
     return reason;
   }
-  if (exchange.operation === undefined) {
+  if (operation === undefined) {
     return 'the document has no such path and method';
   }
   if (method === 'HEAD') {
     return 'the document has no method HEAD';
   }
-  const [violation] = violations.flatMap(describe);
+  const violation = findReason(true);
   if (violation !== undefined) {
     return violation;
   }
-  const { name, statuses } = operationsByName[exchange.operation];
-  if (!statuses.includes(status)) {
-    return `the document lists no response ${status} for ${name}`;
+  if (!operationsByName[operation].statuses.includes(status)) {
+    return `the document lists no response ${status} for ${operation}`;
   }
-  return readPromised(exchange, name) ?? `the document doesn't tell why the response is ${status}`;
+  return (
+    readPromised(exchange, operation) ?? `the document doesn't tell why the response is ${status}`
+  );
 }

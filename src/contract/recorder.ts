@@ -1,6 +1,5 @@
 import { shorten } from '../document/format.js';
-import { omitUndefined } from '../document/json.js';
-import { formatTarget, type RequestLine } from '../document/message.js';
+import { formatTarget } from '../document/message.js';
 import type { Needs } from '../document/needs.js';
 import {
   anyCreatedStatus,
@@ -9,6 +8,7 @@ import {
   requirePet,
 } from '../document/requirements.js';
 import type { Exchange } from '../engine/exchange.js';
+import type { Redact } from '../options/redactor.js';
 import { readRequirement } from './read-requirement.js';
 import {
   listDeclared,
@@ -27,15 +27,16 @@ export interface ExcludedRequest {
   readonly count: number;
 }
 
-/** Maximum length of a request that is shown. */
-const maxShown = 200;
+/** Formats a request without its sandbox, whose name tells nothing about the client, and without keys. */
+function formatRequest(exchange: Exchange, redact: Redact): string {
+  const target = formatTarget(exchange).replace(/^\/sandboxes\/[^/]*(?=\/v1)/, '');
+  // Redacted first, as half a key would not be found.
+  return shorten(redact(`${exchange.method} ${target}`), 200);
+}
 
 /** What a client relies on in an exchange. */
-interface Recorded {
+interface Recorded extends Pick<Exchange, 'test' | 'needs'> {
   readonly requirement: Requirement;
-  readonly test: string | undefined;
-  /** What its test declared; undefined where the needs of the consumer count. */
-  readonly needs: Needs | undefined;
 }
 
 /**
@@ -43,15 +44,12 @@ interface Recorded {
  * a missing field by the one and a wrong status by the other.
  */
 function splitByStatus(requirement: Requirement, needs: readonly string[]): Requirement[] {
-  const { petStatus, status } = requirement.response;
-  const { operation } = requirement.request;
-  if (!needs.includes('Pet.status') || petStatus !== undefined || operation === 'listPets') {
-    return [requirement];
-  }
-  switch (status) {
-    case 201:
+  const { request, response } = requirement;
+  const isRead = needs.includes('Pet.status') && response.petStatus === undefined;
+  switch (isRead && request.operation) {
+    case 'createPet':
       return [requirement, anyCreatedStatus];
-    case 200:
+    case 'getPet':
       return [requirePet('available'), anyStatus];
     default:
       return [requirement];
@@ -71,9 +69,9 @@ export class Recorder {
   readonly #excluded = new Map<string, ExcludedRequest>();
 
   /** @param redact hides keys in the requests that are excluded */
-  constructor(readonly redact: (text: string) => string) {}
+  constructor(readonly redact: Redact) {}
 
-  /** Records an exchange with the service. */
+  /** Records an exchange, also of a request that didn't reach the service. */
   add(exchange: Exchange): void {
     const isPreflight = exchange.method === 'OPTIONS' && exchange.status === 204;
     // Browsers send these by themselves, and set-up and probes can be marked.
@@ -96,11 +94,6 @@ export class Recorder {
     return [...this.#recorded.values()];
   }
 
-  /** Records a request that didn't reach the service. */
-  miss(request: RequestLine): void {
-    this.#exclude('the document has no such path and method', request);
-  }
-
   /**
    * Lists the requirements that get into a contract.
    *
@@ -110,9 +103,7 @@ export class Recorder {
     const all = this.recorded().flatMap(({ requirement, test, needs: declared = {} }) => {
       const derived = this.derived?.(test, requirement);
       const parts = derived ?? listDeclared(requirement, [declared, needs]);
-      const isDeclared = [declared, needs].some(
-        (one) => Object.keys(omitUndefined(one)).length > 0,
-      );
+      const isDeclared = [declared, needs].some((one) => Object.values(one).some(Boolean));
       const isAssumed = derived === undefined && !isDeclared;
       return splitByStatus(requirement, parts).map((one) => ({
         ...withNeeds(one, parts),
@@ -124,19 +115,12 @@ export class Recorder {
 
   /** Lists the requests that don't, by their reasons. */
   listExcluded(): ExcludedRequest[] {
-    return (
-      [...this.#excluded.values()]
-        // Redacted first, as half a key would not be found.
-        .map((one) => ({ ...one, request: shorten(this.redact(one.request), maxShown) }))
-        .sort((one, other) => (one.reason < other.reason ? -1 : 1))
-    );
+    return [...this.#excluded.values()].sort((one, other) => (one.reason < other.reason ? -1 : 1));
   }
 
-  #exclude(reason: string, request: RequestLine): void {
-    // The name of a sandbox tells nothing about the client.
-    const target = formatTarget(request).replace(/^\/sandboxes\/[^/]*(?=\/v1)/, '');
-    const shown = `${request.method} ${target}`;
-    const known = this.#excluded.get(reason) ?? { reason, request: shown, count: 0 };
-    this.#excluded.set(reason, { ...known, count: known.count + 1 });
+  #exclude(reason: string, exchange: Exchange): void {
+    const known = this.#excluded.get(reason);
+    const request = known?.request ?? formatRequest(exchange, this.redact);
+    this.#excluded.set(reason, { reason, request, count: (known?.count ?? 0) + 1 });
   }
 }

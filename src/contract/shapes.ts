@@ -1,104 +1,129 @@
 import { spec } from '../document/generated/spec.js';
+import type { OperationName } from '../document/operations.js';
 import { type FieldKind, petFields, petStatuses } from '../document/pet.js';
+import { getPageSize, type Requirement } from '../document/requirements.js';
+import { isStatusPart, listParts, nameWord } from './response-parts.js';
 
-/** One matching rule as Pact writes it, such as `{ match: 'type' }`. */
-type MatchingRule = Readonly<Record<string, unknown>> & { readonly match: string };
-type Rules = Readonly<Record<string, readonly MatchingRule[]>>;
+/** Matching rules as Pact writes them, such as `{ match: 'type' }`: a value must match all of them. */
+export const combine = (...matchers: readonly object[]) => ({ combine: 'AND', matchers });
+type Rules = ReturnType<typeof combine>;
 
 /** The expected body: an example, and the rules for values that may differ from it. */
-export interface Shape {
+interface Shape {
   readonly example: unknown;
   /** By path, such as `$.id`. A value without a rule must equal the example. */
-  readonly rules: Rules;
+  readonly rules: Readonly<Record<string, Rules>>;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+/** The fields of an object, if it has them. */
+type ShapeFields = Readonly<Record<string, readonly [example: unknown, rules: Rules]>>;
 
-const type: MatchingRule = { match: 'type' };
-const equality: readonly MatchingRule[] = [{ match: 'equality' }];
+const type = { match: 'type' };
 
-const kindRules: Readonly<Record<FieldKind, readonly MatchingRule[]>> = {
+const kindRules: Readonly<Record<FieldKind, Rules>> = {
   // Not `integer`, which rejects `1.0`, an integer in JSON Schema, and accepts 20 digits.
-  int64: [{ match: 'number' }, { match: 'regex', regex: '^-?\\d{1,19}(\\.0+)?$' }],
-  text: [type],
-  status: [{ match: 'regex', regex: `^(${petStatuses.join('|')})$` }],
+  int64: combine({ match: 'number' }, { match: 'regex', regex: '^-?\\d{1,19}(\\.0+)?$' }),
+  text: combine(type),
+  status: combine({ match: 'regex', regex: `^(${petStatuses.join('|')})$` }),
 };
 
-const petRules: Rules = Object.fromEntries(
-  petFields.map(({ name, kind }) => [name, kindRules[kind]]),
-);
 const { examples } = spec.paths['/pets'].post.responses['201'].content['application/json'];
-/** With the fields that each pet has. */
-const examplePet = Object.fromEntries(
-  Object.entries(examples['created-pet'].value).filter(([name]) =>
-    petFields.some((field) => field.name === name && field.isRequired),
-  ),
-);
+const examplePet: Readonly<Record<string, unknown>> = examples['created-pet'].value;
 
-/** An object with the listed fields that it has, in that order, and their rules. */
-function pick(object: Values, rules: Rules, fields: readonly string[], at: string): Shape {
-  const known = fields.filter((field) => field in object);
+/** Where the body of a success has pets. */
+const petPaths: Readonly<Record<OperationName, '$' | '$[*]'>> = {
+  listPets: '$[*]',
+  createPet: '$',
+  getPet: '$',
+};
+
+/** An object with the needed fields that it has. */
+function pick(fields: ShapeFields, parts: readonly string[], at: string) {
+  const needed = Object.entries(fields).filter(
+    ([name, [example]]) => example !== undefined && parts.includes(name),
+  );
   return {
-    example: Object.fromEntries(known.map((field) => [field, object[field]])),
-    rules: Object.fromEntries(known.map((field) => [`${at}.${field}`, rules[field] ?? equality])),
+    example: Object.fromEntries(needed.map(([name, [example]]) => [name, example])),
+    rules: Object.fromEntries(needed.map(([name, [, rules]]) => [`${at}.${name}`, rules])),
   };
 }
 
-/** A pet with the needed fields, and exactly these values where they are needed. */
-export function createPetShape(fields: readonly string[], values: Values, at = '$'): Shape {
-  const exact = Object.fromEntries(Object.keys(values).map((field) => [field, equality]));
-  return pick({ ...examplePet, ...values }, { ...petRules, ...exact }, fields, at);
+/** The pets that its state ensures, as far as the limit allows. One may be gone, as other clients may delete pets. */
+function countPets({ state: { count = 2 }, request: { query } }: Requirement): number {
+  // The state has a single pet of the status, whatever the limit.
+  return query?.status === undefined ? Math.min(getPageSize(query), count - 1) : 1;
 }
 
 /**
- * A pet whose status, if present, is one of the three. `values` checks each present field, and so the
- * status; it only counts the others, so another interaction must find missing ones.
+ * A pet, or a page of them, with the needed fields, and exactly the values that the request or the state fixes.
+ *
+ * Where the status may be absent, `values` checks each present field, and so the status; it only counts the others,
+ * so another interaction must find missing ones. Pact visits a list twice: for `type`, where `values` does the same,
+ * and for `eachValue`, which finds missing fields.
  */
-export function createAnyStatusShape(
-  fields: readonly string[],
-  values: Values = {},
-  at = '$',
-): Shape {
-  const { example, rules } = createPetShape(fields, values, at);
-  const min = Object.keys(Object(example)).length;
-  const each: Rules = {
-    [at]: [{ match: 'values' }, ...(at === '$' ? [{ ...type, min }] : [])],
-    [`${at}.status`]: kindRules.status,
-    [`${at}.*`]: [{ match: 'regex', regex: '[\\s\\S]*' }],
+function describePets(requirement: Requirement, parts: readonly string[], min: number): Shape {
+  const { state, request, response } = requirement;
+  const { operation, query, body } = request;
+  const at = petPaths[operation];
+  const isPage = at !== '$';
+  const status = query?.status ?? response.petStatus;
+  const isAnyStatus =
+    status === 'any' || (isPage && status === undefined && parts.includes('status'));
+  const { categoryId = 'any' } = state;
+  const exact: Readonly<Record<string, unknown>> = {
+    ...Object(body),
+    ...(categoryId !== 'any' && { categoryId: BigInt(categoryId) }),
+    ...(status !== undefined && status !== 'any' && { status }),
   };
-  return { example, rules: { ...each, ...rules } };
+  const fields = petFields.map(({ name, kind, isRequired }) => [
+    name,
+    name in exact
+      ? [exact[name], combine({ match: 'equality' })]
+      : [isRequired ? examplePet[name] : undefined, kindRules[kind]],
+  ]);
+  // Who sends the filter relies on it, also without reading the status.
+  const needed = query?.status === undefined ? parts : [...parts, 'status'];
+  const pet = pick(Object.fromEntries(fields), needed, at);
+  const size = { ...type, min, max: getPageSize(query) };
+  const eachValue = { match: 'eachValue', rules: [type], value: '[]' };
+  const fieldCount = { ...type, min: Object.keys(pet.example).length };
+  return {
+    example: isPage ? [pet.example] : pet.example,
+    rules: {
+      ...(isPage && { $: isAnyStatus ? combine(size, eachValue) : combine(size) }),
+      ...(isAnyStatus && {
+        [at]: combine({ match: 'values' }, ...(isPage ? [] : [fieldCount])),
+        [`${at}.status`]: kindRules.status,
+        [`${at}.*`]: combine({ match: 'regex', regex: '[\\s\\S]*' }),
+      }),
+      ...pet.rules,
+    },
+  };
 }
 
 /**
- * A page of pets with the needed fields. With a status, all pets have it: who sends the filter relies on it,
- * also without reading the status. Otherwise Pact visits the list twice: for `type`, where `values` checks each
- * present field (and so a status), and for `eachValue`, which finds missing fields.
+ * Describes the body of a response; undefined where the status alone is needed.
+ *
+ * @param needs the parts that a client needs; default: all, of a page at least one pet
  */
-export function createPageShape(
-  fields: readonly string[],
-  size: { readonly min: number; readonly max: number },
-  status: string | undefined,
-): Shape {
-  const at = '$[*]';
-  const list: MatchingRule[] = [{ match: 'type', ...size }];
-  let pet: Shape;
-  if (status !== undefined) {
-    pet = createPetShape([...new Set([...fields, 'status'])], { status }, at);
-  } else if (fields.includes('status')) {
-    pet = createAnyStatusShape(fields, {}, at);
-    list.push({ match: 'eachValue', rules: [type], value: '[]' });
-  } else {
-    pet = createPetShape(fields, {}, at);
+export function describeBody(
+  requirement: Requirement,
+  needs?: readonly string[],
+): Shape | undefined {
+  const { status } = requirement.response;
+  // Without their objects, `Pet.` and `Error.`.
+  const parts = (needs ?? listParts(requirement)).map(nameWord);
+  if (status < 400) {
+    const min = needs?.includes('Pet.page') ? countPets(requirement) : Number(needs === undefined);
+    return parts.every(isStatusPart) ? undefined : describePets(requirement, parts, min);
   }
-  return { example: [pet.example], rules: { $: list, ...pet.rules } };
-}
-
-/** An Error with the needed fields that repeats the HTTP status, with any code and message. */
-export function createErrorShape(fields: readonly string[], status: number): Shape {
-  const rules: Rules = {
-    code: [type],
-    message: [type],
-    status: [{ match: 'number' }, { match: 'regex', regex: `^${status}(\\.0+)?$` }],
+  const fields: ShapeFields = {
+    code: ['example', combine(type)],
+    message: ['An example.', combine(type)],
+    status: [
+      status,
+      combine({ match: 'number' }, { match: 'regex', regex: `^${status}(\\.0+)?$` }),
+    ],
   };
-  return pick({ code: 'example', message: 'An example.', status }, rules, fields, '$');
+  return parts.includes('body') ? pick(fields, parts, '$') : undefined;
 }

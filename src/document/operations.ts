@@ -2,7 +2,7 @@ import { decodePercent } from './format.js';
 import { spec } from './generated/spec.js';
 import type { Method, OperationName, ResourcePath } from './generated/types.js';
 
-export type { Method, OperationName, ResourcePath };
+export type { OperationName, ResourcePath };
 
 /** The version prefix at the end of the base URL (section 9). */
 export const versionPrefix = '/v1';

@@ -5,13 +5,15 @@ import { shorten } from '../document/format.js';
 import { parseJsonValue } from '../document/json.js';
 import { UsageError } from './usage-error.js';
 
-/** Reads a file that messages call by a label: `The config file pets.json`. */
-export function readInputFile(path: string, label: string): Uint8Array {
+/** Reads a text that messages call by a label: `The config file pets.json`. */
+export function readTextFile(path: string, label: string): string {
   try {
-    return readFileSync(path);
+    // Drops the byte order mark that some editors write.
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${label} can't be read (${code}). Check its path.`);
+    const advice = code?.startsWith('ERR_ENCODING') ? 'Save it as UTF-8.' : 'Check its path.';
+    throw new UsageError(`${label} can't be read (${code}). ${advice}`);
   }
 }
 
@@ -21,10 +23,9 @@ export function readJsonFile(
   label: string,
   parse: (text: string) => unknown = parseJsonValue,
 ): unknown {
-  const bytes = readInputFile(path, label);
+  const text = readTextFile(path, label);
   try {
-    // Drops the byte order mark that some editors write.
-    return parse(new TextDecoder().decode(bytes));
+    return parse(text);
   } catch (error) {
     throw new UsageError(`${label} is not JSON: ${shorten((error as Error).message, 200)}.`);
   }

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
 import { quote } from '../document/format.js';
-import { readInputFile } from '../options/files.js';
+import { readTextFile } from '../options/files.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { errorMessages, sendError } from './respond.js';
@@ -105,16 +105,13 @@ function observe({ onResponse }: Observer, response: ServerResponse): void {
   });
 }
 
-const readPem = (flag: string, path: string) =>
-  new TextDecoder().decode(readInputFile(path, `${flag}: the file ${path}`));
-
 /** @throws {UsageError} when the files of the certificate and its key can't be read or used */
 async function createAnyServer({ tlsCert, tlsKey }: ListenOptions): Promise<Server> {
   if (!tlsCert || !tlsKey) {
     return createServer({ requireHostHeader: false });
   }
-  const cert = readPem('--tls-cert', tlsCert);
-  const key = readPem('--tls-key', tlsKey);
+  const cert = readTextFile(tlsCert, `--tls-cert: the file ${tlsCert}`);
+  const key = readTextFile(tlsKey, `--tls-key: the file ${tlsKey}`);
   // Loaded when needed: TLS takes long.
   const https = await import('node:https');
   try {

@@ -82,8 +82,9 @@ export class NodeSimulator {
     const { options } = this.core;
     const { pact, consumer } = options;
     if (pact !== undefined && consumer !== undefined) {
-      const { checkPactFile } = await import('../contract/pact-file.js');
-      await checkPactFile(pact, consumer);
+      const { addToPactFile } = await import('../contract/pact-file.js');
+      // A run whose contract can't be written at its end must not begin.
+      await addToPactFile(pact, consumer);
     }
     const sandboxes = await this.core.sandboxes();
     const server = await listen({
@@ -137,8 +138,7 @@ export class NodeSimulator {
     }
     const { addToPactFile } = await import('../contract/pact-file.js');
     const recorder = this.core.record();
-    const added = await addToPactFile(path, consumer, recorder.list(needs));
-    return { path, consumer, ...added, excluded: recorder.listExcluded() };
+    return addToPactFile(path, consumer, recorder.list(needs), recorder.listExcluded());
   });
 
   async #openSandboxes(

@@ -1,6 +1,6 @@
 import { formatSeededKey, type PetOptions } from '../catalogue/included-pets.js';
 import { createSandboxAccess, type SimulatorAccess } from '../client/sandbox-handle.js';
-import type { RawPactOptions, RecordedPact } from '../contract/pact.js';
+import type { RecordedPact } from '../contract/pact.js';
 import { Recorder } from '../contract/recorder.js';
 import type { ServiceRequest } from '../document/message.js';
 import { resolveChoices } from '../document/open-points.js';
@@ -147,7 +147,7 @@ export class SimulatorCore {
     return this.#collector.summary();
   }
 
-  readonly #pact = async (options: RawPactOptions = {}): Promise<RecordedPact> => {
+  readonly #pact = async (options: object = {}): Promise<RecordedPact> => {
     // Loaded when needed: most runs write no contract.
     const { recordPact } = await import('../contract/pact.js');
     return recordPact(await this.#recordAll(), options, this.options);
@@ -174,17 +174,17 @@ export class SimulatorCore {
     this.#runtime.onExchange?.(answer, milliseconds);
   };
 
-  /** Counts and journals a request that didn't reach the service. */
+  /** Counts, journals and records a request that didn't reach the service. */
   onUnrouted(request: ServiceRequest & { readonly unrouted: string }): void {
     const { method, path, query, unrouted: message } = request;
     this.#collector.miss({ request: { method, path, query }, message });
-    this.#recorder?.miss({ method, path, query });
     const start = performance.now();
     // Sandboxes that are out of reach keep no record of it.
     this.answer(request).then(
       ({ entry }) => {
         entry.duration = performance.now() - start;
         this.#complete(entry);
+        this.#recorder?.add(readExchange(entry));
       },
       () => {},
     );

@@ -1,12 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readFixture } from '../../src/catalogue/load-pets.js';
+import { loadPets } from '../../src/catalogue/load-pets.js';
 import { createSimulator, startSimulator, UsageError } from '../../src/index.js';
 import { createFolder } from '../support/files.js';
 import { start } from '../support/simulator.js';
 
-async function ownFixture(text: string): Promise<string> {
+/** The options that a file makes no use of. */
+const seeded = { seed: 7, pets: 20 };
+
+async function ownFixture(text: string | Uint8Array): Promise<string> {
   const folder = createFolder();
   const path = join(folder, 'my-pets.json');
   await writeFile(path, text);
@@ -47,10 +50,11 @@ const mistakes: readonly [what: string, lines: string[], says: string][] = [
   ['a field twice', [id, name, '"name": "Max"', categoryId], 'the key "name" occurs twice'],
 ];
 
-test.for(mistakes)('rejects a pet with %s', ([, lines, says]) => {
+test.for(mistakes)('rejects a pet with %s', async ([, lines, says]) => {
   const text = withSecondPet(lines.map((field) => `    ${field}`).join(',\n'));
+  const fixture = await ownFixture(text);
 
-  expect(() => readFixture(new TextEncoder().encode(text), 'my-pets.json')).toThrow(says);
+  await expect(loadPets({ ...seeded, fixture })).rejects.toThrow(says);
 });
 
 test.for([
@@ -59,10 +63,16 @@ test.for([
   ['nothing', '', 'line 1: it is not JSON'],
   ['a comma too many', '[\n{"id":1,"name":"a","categoryId":1},\n]', 'line 3: it is not JSON'],
   ['an array that does not end', '[\n\n', 'line 3: it is not JSON'],
-] as const)('rejects a file with %s', ([, text, says]) => {
-  const read = () => readFixture(new TextEncoder().encode(text), 'my-pets.json');
+] as const)('rejects a file with %s', async ([, text, says]) => {
+  const fixture = await ownFixture(text);
 
-  expect(read).toThrow(`The fixture my-pets.json, ${says}`);
+  await expect(loadPets({ ...seeded, fixture })).rejects.toThrow(`The fixture ${fixture}, ${says}`);
+});
+
+test('rejects a file that is not UTF-8', async () => {
+  const fixture = await ownFixture(Buffer.from('[{"id":1,"name":"Zoë","categoryId":1}]', 'latin1'));
+
+  await expect(loadPets({ ...seeded, fixture })).rejects.toThrow('Save it as UTF-8.');
 });
 
 test('does not start with a broken fixture', async () => {

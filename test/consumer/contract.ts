@@ -4,13 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PactV4 } from '@pact-foundation/pact';
 import { stringify } from 'lossless-json';
-import {
-  describeInteraction,
-  exampleCategory,
-  type Injected,
-  type Interaction,
-} from '../../src/contract/interaction.js';
-import type { Shape } from '../../src/contract/shapes.js';
+import { writeInteraction } from '../../src/contract/interaction.js';
 import { requirements } from '../../src/document/requirements.js';
 
 // Otherwise Pact calls an analytics host. Must be set before its first call.
@@ -31,11 +25,51 @@ export const consumers = {
 
 export type Consumer = (typeof consumers)[keyof typeof consumers];
 
+interface Matched {
+  readonly matchers: readonly { readonly match: string; readonly regex?: string }[];
+}
+
+interface Generator {
+  readonly type: string;
+  readonly expression: string;
+}
+
+/** What pact-js takes over from an interaction of Pact V4. */
+interface Interaction {
+  readonly description: string;
+  readonly comments: { readonly references: { readonly interface: { readonly section: string } } };
+  readonly providerStates?: readonly {
+    readonly name: string;
+    readonly params?: Readonly<Record<string, string | number>>;
+  }[];
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly query?: Readonly<Record<string, string[]>>;
+    readonly headers?: { readonly Authorization?: readonly [string] };
+    readonly body?: { readonly content: unknown; readonly encoded: false | 'base64' };
+    readonly matchingRules?: {
+      readonly path?: Matched;
+      readonly header?: { readonly Authorization: Matched };
+    };
+    readonly generators?: {
+      readonly path?: Generator;
+      readonly header?: { readonly Authorization: Generator };
+      readonly body?: { readonly '$.categoryId': Generator };
+    };
+  };
+  readonly response: {
+    readonly status: number;
+    readonly body: { readonly content: unknown };
+    readonly matchingRules: { readonly body: Readonly<Record<string, Matched>> };
+  };
+}
+
 /** The interactions of a consumer. */
 export const listInteractions = (consumer: Consumer): readonly Interaction[] =>
   requirements
     .filter(({ request }) => (request.isRaw === true) === (consumer === consumers.rawClient))
-    .map((requirement) => describeInteraction(requirement));
+    .map((requirement) => writeInteraction(requirement) as unknown as Interaction);
 
 const getFileName = (consumer: Consumer) => `${consumer}-${provider}.json`;
 
@@ -47,22 +81,22 @@ type ResponseBuilder = Parameters<NonNullable<Parameters<Unsent['willRespondWith
 type Rules = Parameters<ResponseBuilder['matchingRules']>[0];
 
 /** pact-js takes plain texts, too, where its types want matchers. */
-const createMatcher = (value: string | Injected) =>
-  (typeof value === 'string'
+const createMatcher = (value: string, matched?: Matched, generator?: Generator) =>
+  (matched === undefined
     ? value
     : {
         'pact:matcher:type': 'regex',
         'pact:generator:type': 'ProviderState',
-        regex: value.regex,
-        expression: value.expression,
-        value: value.example,
+        regex: matched.matchers[0]?.regex,
+        expression: generator?.expression,
+        value,
       }) as string;
 
 /** Converts the rules to pact-js, which has another name for `match`. */
-function convertRules({ rules }: Shape): Rules {
-  const body = Object.entries(rules).map(([path, list]) => ({
+function convertRules(rules: Readonly<Record<string, Matched>>): Rules {
+  const body = Object.entries(rules).map(([path, { matchers }]) => ({
     path,
-    rules: list.map(({ match, ...rest }) => ({
+    rules: matchers.map(({ match, ...rest }) => ({
       'pact:matcher:type': match,
       ...rest,
     })),
@@ -76,38 +110,49 @@ const contentType = {
   value: 'application/json',
 } as unknown as string;
 
-/** An integer without quotes, although the provider state returns digits in quotes. */
-const injectedCategory = stringify({
-  'pact:matcher:type': 'integer',
-  'pact:generator:type': 'ProviderState',
-  expression: `\${categoryId}`,
-  dataType: 'INTEGER',
-  value: exampleCategory,
-});
-
-function writeBody({ body, hasInjectedCategory }: Interaction): string | undefined {
-  const category = `"categoryId":${exampleCategory}`;
-  return hasInjectedCategory ? body?.replace(category, `"categoryId":${injectedCategory}`) : body;
+function writeBody({ body, generators }: Interaction['request']): string | undefined {
+  if (body === undefined) {
+    return undefined;
+  }
+  const text = body.encoded === false ? stringify(body.content) : atob(`${body.content}`);
+  const { '$.categoryId': generator } = generators?.body ?? {};
+  if (generator === undefined) {
+    return text;
+  }
+  const { type: _type, ...ofState } = generator;
+  // An integer without quotes, although the provider state returns digits in quotes.
+  const category = stringify({
+    'pact:matcher:type': 'integer',
+    'pact:generator:type': 'ProviderState',
+    ...ofState,
+    value: 2,
+  });
+  return text?.replace('"categoryId":2', () => `"categoryId":${category}`);
 }
 
 function addInteraction(pact: PactV4, interaction: Interaction): void {
-  const { requirement, states, method, path, query, authorization, response } = interaction;
+  const { description, comments, providerStates = [], request, response } = interaction;
+  const { method, path, query, headers, matchingRules, generators } = request;
   const described = pact
     .addInteraction()
-    .uponReceiving(requirement.sentence)
+    .uponReceiving(description)
     // As JSON: 4.2 without quotes would become a number.
-    .reference('interface', 'section', JSON.stringify(requirement.section));
-  for (const { name, params } of states) {
+    .reference('interface', 'section', JSON.stringify(comments.references.interface.section));
+  for (const { name, params } of providerStates) {
     described.given(name, params);
   }
-  const body = writeBody(interaction);
+  const body = writeBody(request);
   described
-    .withRequest(method, createMatcher(path), (builder) => {
+    .withRequest(method, createMatcher(path, matchingRules?.path, generators?.path), (builder) => {
       if (method === 'POST' && body === undefined) {
         builder.headers({ 'Content-Type': 'application/json' });
       }
-      if (authorization !== undefined) {
-        builder.headers({ Authorization: createMatcher(authorization) });
+      if (headers?.Authorization !== undefined) {
+        const { Authorization: rule } = matchingRules?.header ?? {};
+        const { Authorization: generator } = generators?.header ?? {};
+        builder.headers({
+          Authorization: createMatcher(headers.Authorization[0], rule, generator),
+        });
       }
       builder.query({ ...query });
       if (body !== undefined) {
@@ -117,8 +162,8 @@ function addInteraction(pact: PactV4, interaction: Interaction): void {
     .willRespondWith(response.status, (builder) => {
       builder
         .headers({ 'Content-Type': contentType })
-        .jsonBody(stringify(response.body?.example))
-        .matchingRules(convertRules(response.body as Shape));
+        .jsonBody(stringify(response.body.content))
+        .matchingRules(convertRules(response.matchingRules.body));
     });
 }
 

@@ -1,68 +1,185 @@
 /** The page at `/docs`: the interface of the service, with a form that sends requests for each operation. */
 import { type JSX, render } from 'preact';
-import { Field, Form } from '../components.js';
+import { useState } from 'preact/hooks';
+import { document as spec } from '../../document/generated/document.js';
+import { Field, Form, readFields } from '../components.js';
+import { formatQuery, type Fields as Texts } from '../router.js';
 import '../styles.css';
-import {
-  type Api,
-  Content,
-  describe,
-  type Endpoint,
-  formatText,
-  getName,
-  link,
-  type Part,
-} from './parts.js';
-import { RequestForm } from './request-form.js';
+import { indentJson } from '../traffic/json-text.js';
 
-const { info, paths, components }: Api = await (await fetch('openapi.json')).json();
-const { schemas = {}, responses = {}, securitySchemes = {} } = components;
+type Named<Value> = Readonly<Record<string, Value>>;
 
+/** Any part of the OpenAPI document, with the fields that the page shows. */
+interface Part extends Named<unknown> {
+  readonly $ref?: string;
+  readonly summary?: string;
+  readonly description?: string | undefined;
+  /** Whether the part is required, or which of its fields. */
+  readonly required?: boolean | readonly string[] | undefined;
+  readonly items?: Part;
+  readonly allOf?: readonly Part[];
+  readonly properties?: Named<Part>;
+  readonly content?: Named<{ readonly schema: Part; readonly examples?: Named<Part> }>;
+}
+
+interface Operation extends Part {
+  readonly operationId: string;
+  readonly 'x-section': string;
+  readonly deprecated?: boolean;
+  readonly parameters?: readonly (Part & { readonly name: string; readonly schema: Part })[];
+  readonly requestBody?: Part;
+  readonly responses: Named<Part>;
+}
+
+const { info, components } = spec;
+const paths: Named<Named<Operation>> = spec.paths;
+const responses: Named<Part> = components.responses;
+const schemas: Named<Part> = components.schemas;
+
+type Endpoint = (typeof endpoints)[number];
 const endpoints = Object.entries(paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ ...operation, method, path })),
+  Object.entries(item).map(([name, own]) => ({ ...own, method: name.toUpperCase(), path })),
 );
 
-/** A schema with its fields, and those that it combines. */
-const Fields = ({ allOf = [], properties = {}, required, ...schema }: Part): JSX.Element => (
+/** Formats text in which backticks enclose code. */
+const formatText = (text = '') =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
+
+const formatJson = (value: unknown) => JSON.stringify(value, undefined, 2);
+
+const link = (name: string) => <a href={`#${name}`}>{name}</a>;
+
+/** The name at the end of a reference: `Pet` of `#/components/schemas/Pet`. */
+const getName = ($ref = '') => $ref.slice($ref.lastIndexOf('/') + 1);
+
+const keywords = ['type', 'format', 'minimum', 'maximum', 'default', 'enum'];
+
+/** A schema: `integer, minimum 1, maximum 100, default 20`, a link to a named one, or its fields. */
+const Schema = (schema: Part): JSX.Element => (
   <>
-    {describe(schema, false)}
-    {allOf.map(Fields)}
-    <dl>
-      {Object.entries(properties).map(([name, field]) => [
-        <dt>{name}</dt>,
-        <dd>{describe(field, (required as string[]).includes(name))}</dd>,
-      ])}
-    </dl>
+    <small>
+      {schema.required === true && 'required '}
+      {schema.$ref && link(getName(schema.$ref))}
+      {keywords
+        .filter((keyword) => keyword in schema)
+        .map((keyword) => `${keyword} ${[schema[keyword]].flat().join(', ')}`.replace('type ', ''))
+        .join(', ')}
+    </small>{' '}
+    {schema.items && <Schema {...schema.items} />} {formatText(schema.description)}
+    {schema.allOf?.map(Schema)}
+    {schema.properties && (
+      <dl>
+        {Object.entries(schema.properties).map(([name, field]) => [
+          <dt>{name}</dt>,
+          <dd>
+            <Schema {...field} required={[schema.required].flat().includes(name)} />
+          </dd>,
+        ])}
+      </dl>
+    )}
   </>
 );
 
-const showEndpoint = (endpoint: Endpoint) => (
-  <section id={endpoint.operationId}>
-    <h2>{endpoint.summary}</h2>
-    <p>
-      <code>{`${endpoint.method.toUpperCase()} ${endpoint.path}`}</code>{' '}
-      <small>
-        {endpoint.operationId}, section {endpoint['x-section']}
-        {endpoint.deprecated && ', deprecated'}
-      </small>
-    </p>
-    <p>{formatText(endpoint.description)}</p>
-    <RequestForm {...endpoint} />
-    {endpoint.requestBody && <h3>Request body</h3>}
-    <Content {...endpoint.requestBody} />
-    <h3>Responses</h3>
-    <dl>
-      {Object.entries(endpoint.responses).map(([status, { $ref, ...own }]) => {
-        const response = responses[getName($ref)] ?? own;
-        return [
-          <dt>{status}</dt>,
-          <dd>
-            {formatText(response.description)} <Content {...response} />
-          </dd>,
-        ];
-      })}
-    </dl>
-  </section>
-);
+/** The schema of a body, and its examples by name. */
+const Content = ({ content = {} }: Part) =>
+  Object.values(content).map(({ schema, examples = {} }) => [
+    <Schema {...schema} />,
+    Object.entries(examples).map(([name, { summary, value }]) => (
+      <details>
+        <summary>
+          <code>{name}</code> <small>{summary}</small>
+        </summary>
+        <pre>{formatJson(value)}</pre>
+      </details>
+    )),
+  ]);
+
+/** Sends a request, and returns the response as text: a parsed number loses the last digits of an int64. */
+async function send({ method, path }: Endpoint, fields: Texts): Promise<string> {
+  // The first form of the page has what all requests use.
+  const { key, sandbox } = readFields(document.forms[0]);
+  const { Prefer, body, petId = '', ...query } = fields;
+  // The page is at `/docs`, also behind a prefix.
+  const base = sandbox ? `sandboxes/${encodeURIComponent(sandbox)}/v1` : 'v1';
+  const target = path.replace('{petId}', encodeURIComponent(petId)) + formatQuery(query);
+  const { href } = new URL(base + target, document.baseURI);
+  const headers = {
+    ...(key && { Authorization: `Bearer ${key}` }),
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...(Prefer && { Prefer }),
+  };
+  const line = `${method} ${href}`;
+  try {
+    const response = await fetch(href, { method, headers, body: body || null });
+    return [
+      `${line}\n\n${response.status} ${response.statusText}`,
+      ...[...response.headers].map((header) => header.join(': ')),
+      `\n${indentJson(await response.text())}`,
+    ].join('\n');
+  } catch (error) {
+    return `${line}\n\nNo complete response. ${error}`;
+  }
+}
+
+/** An operation, with a form of its parameters, which sends requests and shows what comes back. */
+function EndpointSection(endpoint: Endpoint) {
+  const [received, setReceived] = useState('');
+  const { operationId, method, path, parameters = [], requestBody } = endpoint;
+  const [example] = Object.values(requestBody?.content?.['application/json']?.examples ?? {});
+  return (
+    <section id={operationId}>
+      <h2>{endpoint.summary}</h2>
+      <p>
+        <code>{`${method} ${path}`}</code>{' '}
+        <small>
+          {operationId}, section {endpoint['x-section']}
+          {endpoint.deprecated && ', deprecated'}
+        </small>
+      </p>
+      <p>{formatText(endpoint.description)}</p>
+      <Form
+        submit="Send"
+        label={`Send ${operationId}`}
+        onSubmit={async (fields) => {
+          setReceived('Waiting for the response');
+          setReceived(await send(endpoint, fields));
+        }}
+      >
+        {parameters.map(({ name, schema, ...rest }) => (
+          <Field
+            label={[<code>{name}</code>, ' ', <Schema {...schema} {...rest} />]}
+            name={name}
+            required={rest.required === true}
+          />
+        ))}
+        {example && (
+          <Field label={formatText('`body` required')}>
+            <textarea name="body" rows={5} defaultValue={formatJson(example.value)} />
+          </Field>
+        )}
+        <Field
+          label={formatText('`Prefer` forces a response: code=503, delay=2000')}
+          name="Prefer"
+        />
+      </Form>
+      <pre role="status">{received}</pre>
+      {requestBody && <h3>Request body</h3>}
+      <Content {...requestBody} />
+      <h3>Responses</h3>
+      <dl>
+        {Object.entries(endpoint.responses).map(([status, { $ref, ...own }]) => {
+          const response = responses[getName($ref)] ?? own;
+          return [
+            <dt>{status}</dt>,
+            <dd>
+              {formatText(response.description)} <Content {...response} />
+            </dd>,
+          ];
+        })}
+      </dl>
+    </section>
+  );
+}
 
 const page = (
   <>
@@ -79,23 +196,23 @@ const page = (
       <h1>{`${info.title} ${info.version}`}</h1>
       <p>{formatText(info.description)}</p>
       <h2>Authentication</h2>
-      {Object.values(securitySchemes).map(({ description }) => (
-        <p>{formatText(description)}</p>
-      ))}
+      <p>{formatText(components.securitySchemes.bearer.description)}</p>
       <Form label="For all requests of this page">
-        <Field label={[<code>key</code>, ' sent with all requests of this page']}>
-          <input name="key" defaultValue={document.body.dataset.key} />
-        </Field>
-        <Field label={[<code>sandbox</code>, ' that they go to, if not default']}>
-          <input name="sandbox" />
-        </Field>
+        <Field
+          label={formatText('`key` sent with all requests of this page')}
+          name="key"
+          defaultValue={document.body.dataset.key}
+        />
+        <Field label={formatText('`sandbox` that they go to, if not default')} name="sandbox" />
       </Form>
-      {endpoints.map(showEndpoint)}
+      {endpoints.map((endpoint) => (
+        <EndpointSection {...endpoint} />
+      ))}
       <h2>Schemas</h2>
       {Object.entries(schemas).map(([name, schema]) => (
         <section id={name}>
           <h3>{name}</h3>
-          <Fields {...schema} />
+          <Schema {...schema} />
         </section>
       ))}
     </main>

@@ -28,9 +28,7 @@ function Why({ exchange }: { readonly exchange: RecordedExchange }) {
   const armed = value ? value.rules.find(({ id }) => id === rule) : undefined;
   const open = notes.find(isByRequest);
   const others = notes.flatMap((note) => (note.kind === 'open' && note !== open ? note.point : []));
-  const section =
-    notes.map((note) => ('section' in note ? note.section : undefined)).find(Boolean) ??
-    findOperation(exchange)?.section;
+  const { section } = notes.find((note) => 'section' in note) ?? findOperation(exchange) ?? {};
   return (
     <section aria-label="Why this answer">
       <h3>Why this answer</h3>
@@ -67,15 +65,9 @@ function FailNext({ exchange }: { readonly exchange: RecordedExchange }) {
     <details>
       <summary>Fail the next one like this</summary>
       <Form submit="Arm" onSubmit={arm}>
-        <Field label="Status">
-          <Select name="code" selected="503" values={failures} />
-        </Field>
-        <Field label="Delay (ms)">
-          <input name="delay" type="number" min={0} max={60_000} />
-        </Field>
-        <Field label="Times (empty: always)">
-          <input name="times" type="number" min={1} defaultValue="1" />
-        </Field>
+        <Select label="Status" name="code" selected="503" values={failures} />
+        <Field label="Delay (ms)" name="delay" type="number" min={0} max={60_000} />
+        <Field label="Times (empty: always)" name="times" type="number" min={1} defaultValue="1" />
       </Form>
     </details>
   );
@@ -83,12 +75,10 @@ function FailNext({ exchange }: { readonly exchange: RecordedExchange }) {
 
 /** What the URL has opened: the reason of an answer, and both messages. */
 export function ExchangePanel({ exchange }: { readonly exchange: RecordedExchange }) {
-  const { sandbox, test, operation, time, duration, path, responseBody = '', status } = exchange;
+  const { sandbox, test, operation, time, duration, responseBody = '', status } = exchange;
   const { headers, body, bodyCut, responseHeaders, responseBodyCut, notes } = exchange;
   const service = readService();
-  const petId =
-    operation === 'getPet' ? path.split('/').at(-1) : /"id":(-?\d+)/.exec(responseBody)?.[1];
-  const isOfPet = petId !== undefined && status < 300 && operation !== 'listPets';
+  const petId = status < 300 && /^\{.*?"id":\s*(-?\d+)/s.exec(responseBody)?.[1];
   const messages = [
     ['Request', headers, body, bodyCut],
     ['Response', responseHeaders, responseBody, responseBodyCut],
@@ -113,18 +103,14 @@ export function ExchangePanel({ exchange }: { readonly exchange: RecordedExchang
           Send again
         </Button>
         <Button onClick={() => copy(formatCurl(exchange, service))}>Copy as curl</Button>
-        {isOfPet && <a href={formatRoute('pets', { sandbox, search: petId })}>Open pet {petId}</a>}
+        {petId && <a href={formatRoute('pets', { sandbox, search: petId })}>Open pet {petId}</a>}
       </div>
       <FailNext exchange={exchange} />
       <details>
         <summary>Send again with changes</summary>
         <Form submit="Send" onSubmit={sendAgain}>
-          <Field label="Method">
-            <input name="method" defaultValue={request.method} />
-          </Field>
-          <Field label="Path">
-            <input name="target" defaultValue={request.target} />
-          </Field>
+          <Field label="Method" name="method" defaultValue={request.method} />
+          <Field label="Path" name="target" defaultValue={request.target} />
           <Field label="Headers, a line each">
             <textarea name="headers" rows={4} defaultValue={request.headers} />
           </Field>

@@ -3,26 +3,25 @@ import { formatTarget } from '../../document/message.js';
 import type { ExchangeRow, RecordedExchange } from '../../server/admin/journal-routes.js';
 import { formatDuration } from '../active.js';
 import { Button } from '../components.js';
-import { type Fields, formatQuery } from '../router.js';
+import { type Fields, formatQuery, readRoute, setParameters } from '../router.js';
 import { call } from '../simulator.js';
 
 export const keyOf = ({ sandbox, number }: Pick<ExchangeRow, 'sandbox' | 'number'>) =>
   `${sandbox}/${number}`;
 
 /** The columns, and by what each sorts. */
-export const columns = {
-  Status: ({ status }: ExchangeRow) => status,
-  Request: (exchange: ExchangeRow) => formatTarget(exchange),
-  Reason: ({ reason }: ExchangeRow) => reason,
-  Sandbox: ({ sandbox }: ExchangeRow) => sandbox,
-  Duration: ({ duration = Number.POSITIVE_INFINITY }: ExchangeRow) => duration,
-  Time: ({ time }: ExchangeRow) => time,
+export const columns: Readonly<Record<string, (one: ExchangeRow) => string | number>> = {
+  Status: ({ status }) => status,
+  Request: formatTarget,
+  Reason: ({ reason }) => reason,
+  Sandbox: ({ sandbox }) => sandbox,
+  Duration: ({ duration = Number.POSITIVE_INFINITY }) => duration,
+  Time: ({ time }) => time,
 };
 
 /** Sorts by the column in the URL; the newest come first without one. */
 export function sortExchanges(exchanges: readonly ExchangeRow[], { sort = '', order }: Fields) {
-  const read: ((one: ExchangeRow) => string | number) | undefined =
-    columns[sort as keyof typeof columns];
+  const read = columns[sort];
   const sign = order ? -1 : 1;
   return read === undefined
     ? exchanges
@@ -56,22 +55,23 @@ export const Status = ({ status, outcome, fault }: StatusProps) => (
 
 export const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
+/** Opens an exchange in place of another one, if one is open. */
+export const openExchange = (exchange: string) =>
+  setParameters({ exchange }, readRoute().parameters.exchange === undefined);
+
 interface RowProps {
   readonly exchange: ExchangeRow;
   readonly isOpened: boolean;
-  /** Whether it says its sandbox. */
-  readonly isMixed: boolean;
-  readonly onOpen: (key: string) => void;
 }
 
 /** Drawn again only when the exchange changes: a row costs a millisecond. */
-export function Row({ exchange, isOpened, isMixed, onOpen }: RowProps) {
+export function Row({ exchange, isOpened }: RowProps) {
   const { method, cause, reason, duration, sandbox, test, time, rule } = exchange;
   const key = keyOf(exchange);
   return useMemo(() => {
     const isHint = /^(?:refused|mismatch|violation|open)$/.test(cause) || reason === 'without /v1';
     return (
-      <tr class={isOpened ? 'opened' : ''} onClick={() => onOpen(key)}>
+      <tr class={isOpened ? 'opened' : ''} onClick={() => openExchange(key)}>
         <td>
           <Status {...exchange} />
         </td>
@@ -83,10 +83,10 @@ export function Row({ exchange, isOpened, isMixed, onOpen }: RowProps) {
         <td class={rule ? 'applies' : isHint ? 'hint' : 'faint'} title={reason}>
           {isHint && <b>!</b>} {reason}
         </td>
-        {isMixed && <td title={test}>{sandbox}</td>}
+        <td title={test}>{sandbox}</td>
         <td class="number">{duration === undefined ? 'waiting' : formatDuration(duration)}</td>
         <td class="number">{clock.format(time)}</td>
       </tr>
     );
-  }, [key, duration, isOpened, isMixed]);
+  }, [key, duration, isOpened]);
 }

@@ -1,12 +1,21 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { formatTarget } from '../../document/message.js';
 import { formatHar } from '../../har/write.js';
 import type { ExchangeRow } from '../../server/admin/journal-routes.js';
-import { Button, copy, download, IconButton, Pending, Search, Table } from '../components.js';
-import { formatQuery, readRoute, setParameters, type ViewProps } from '../router.js';
+import {
+  Button,
+  copy,
+  download,
+  IconButton,
+  Pending,
+  Search,
+  SortHeading,
+  Table,
+} from '../components.js';
+import { formatQuery, setParameters, type ViewProps } from '../router.js';
 import { call, countOutcomes, follow, known, run, useLoaded } from '../simulator.js';
 import { ExchangePanel, readService } from './exchange-panel.js';
-import { columns, keyOf, Row, readExchange, sortExchanges } from './exchanges.js';
+import { columns, keyOf, openExchange, Row, readExchange, sortExchanges } from './exchanges.js';
 
 /** What to do where nothing was sent yet. */
 function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
@@ -30,13 +39,13 @@ function focusRow(key: string | undefined): void {
   row?.closest('tr')?.scrollIntoView({ block: 'nearest' });
 }
 
-/** So many rows are drawn at first, and more at the end of the list: each takes a millisecond. */
-const pageSize = 40;
+/** So many rows, of 32 px or more, fill the screen at first, and come at the end: each takes a millisecond. */
+const pageSize = Math.max(40, Math.ceil(screen.height / 32));
 /** So many are sorted by a column, or saved. */
 const maxListed = 1_000;
 
 export function Traffic({ parameters }: ViewProps) {
-  const { sandbox, exchange: opened, outcome = '', search = '', sort, order } = parameters;
+  const { sandbox, exchange: opened, outcome = '', search = '', sort } = parameters;
   const [drawn, setDrawn] = useState(pageSize);
   const [isAtTop, setAtTop] = useState(true);
   /** The latest time in the list, and the number of all exchanges, when a person began to read. */
@@ -45,7 +54,7 @@ export function Traffic({ parameters }: ViewProps) {
   const filter = { name: sandbox, outcome, search: search.trim() };
   const until = still?.until;
   const query = formatQuery({ ...filter, limit: sort ? maxListed : drawn, until });
-  useEffect(() => follow(query), [query]);
+  useLayoutEffect(() => follow(query), [query]);
   useEffect(() => setStill(undefined), [sandbox, outcome, search, sort]);
   const { requests, sandboxes } = known;
   const counts = countOutcomes(sandboxes, sandbox);
@@ -58,31 +67,12 @@ export function Traffic({ parameters }: ViewProps) {
     }
   }, [isReading, requests]);
   const fresh = still ? found - still.found : 0;
-  const listed = useMemo(
-    () => (requests ?? []).filter(({ time }) => time > clearedAt),
-    [requests, clearedAt],
-  );
-  const shown = useMemo(
-    () => sortExchanges(listed, parameters).slice(0, drawn),
-    [listed, sort, order, drawn],
-  );
-  const isMixed = sandbox === undefined;
-  const names = Object.keys(columns).filter((name) => isMixed || name !== 'Sandbox');
-  const hasMore = listed.length >= drawn;
-  useLayoutEffect(() => {
-    const list = document.querySelector('.scroll');
-    // A tall screen shows more rows.
-    if (hasMore && list && list.scrollHeight <= list.clientHeight) {
-      setDrawn(drawn + pageSize);
-    }
-  });
-  const row = listed.find((one) => keyOf(one) === opened);
+  const listed = (requests ?? []).filter(({ time }) => time > clearedAt);
+  const shown = sortExchanges(listed, parameters).slice(0, drawn);
   const { value: exchange, error } = useLoaded(
     async () => opened && readExchange(opened),
-    [opened, row?.duration],
+    [opened, listed.find((one) => keyOf(one) === opened)?.duration],
   );
-  const open = (key: string) =>
-    setParameters({ exchange: key }, readRoute().parameters.exchange === undefined);
   const close = () => setParameters({ exchange: '' }, false);
   useLayoutEffect(() => {
     // Now that rows have their height beside the panel.
@@ -92,21 +82,17 @@ export function Traffic({ parameters }: ViewProps) {
   const move = (rows: number) => {
     const next = shown[shown.findIndex((one) => keyOf(one) === opened) + rows];
     if (next !== undefined) {
-      open(keyOf(next));
+      openExchange(keyOf(next));
     }
   };
   // Before the next key, which an effect might miss.
   useLayoutEffect(() => {
     document.onkeydown = (event) => {
-      const rows = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (document.querySelector(':popover-open, input:focus, select:focus') !== null) {
-        return;
-      }
-      if (event.key === 'Escape' && opened !== undefined) {
-        close();
-      } else if (rows !== undefined) {
+      const keys = { ArrowDown: () => move(1), ArrowUp: () => move(-1), Escape: close };
+      const act = keys[event.key as keyof typeof keys];
+      if (act && !document.querySelector(':popover-open, input:focus, select:focus')) {
         event.preventDefault();
-        move(rows);
+        act();
       }
     };
     return () => {
@@ -167,32 +153,25 @@ export function Traffic({ parameters }: ViewProps) {
             </Button>
           )}
         </div>
-        {shown.length > 0 ? (
+        {shown.length > 0 && (
           <Table
             label="Exchanges, newest first"
-            columns={names.map((name) => ({ name, label: name }))}
+            columns={Object.keys(columns).map((name) => <SortHeading name={name} label={name} />)}
             onScroll={scroll}
           >
-            {shown.map((one) => {
-              const key = keyOf(one);
-              const isOpened = key === opened;
-              return <Row key={key} exchange={one} onOpen={open} {...{ isOpened, isMixed }} />;
-            })}
-            {hasMore && (
-              <tr>
-                <td class="faint">Loading older ones…</td>
-              </tr>
-            )}
+            {shown.map((one) => (
+              <Row key={keyOf(one)} exchange={one} isOpened={keyOf(one) === opened} />
+            ))}
           </Table>
-        ) : (
-          total === 0 && <Empty sandbox={sandbox} />
         )}
-        {total > 0 && (
+        {total === 0 ? (
+          <Empty sandbox={sandbox} />
+        ) : (
           <small>
             {total} exchange{total === 1 ? '' : 's'} of {sandbox ?? 'all sandboxes'}; the list has{' '}
             {listed.length}
             {(outcome || search) && ' that pass the filters'}
-            {hasMore && ', and more as you scroll'}.
+            {listed.length >= drawn && ', and more as you scroll'}.
           </small>
         )}
       </div>

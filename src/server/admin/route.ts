@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { RawPactOptions, RecordedPact } from '../../contract/pact.js';
+import type { RecordedPact } from '../../contract/pact.js';
 import type { ExcludedRequest } from '../../contract/recorder.js';
 import type { PetList } from '../../engine/pets.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
@@ -14,7 +14,7 @@ export interface AdminContext {
   /** Loads the seeded pets that a key names. */
   loadSeeded(seededKey: string): Promise<PetList>;
   /** Writes the contract of what was used. */
-  readPact(options: RawPactOptions): Promise<RecordedPact>;
+  readPact(options: object): Promise<RecordedPact>;
   readExcluded(): Promise<readonly ExcludedRequest[]>;
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { StateParameters } from '../../contract/provider-states.js';
 import type { Provider } from '../provider.js';
-import { catchError, Inconclusive } from '../result.js';
+import { Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';
 import { createStates } from './states.js';
 
@@ -43,20 +43,18 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
 
   const changeState = async (message: IncomingMessage, response: ServerResponse) => {
     const { action, state, params } = JSON.parse(String(await buffer(message)));
-    const failed = await catchError(Error, async () => {
+    try {
       const changes = [stateMap[state] ?? { state, params }].flat();
       for (const change of action === 'teardown' ? [] : changes) {
         values = { ...values, ...(await setUpState(change.state, change.params ?? {})) };
       }
-    });
-    if (failed instanceof Error) {
-      problems.push(`Provider state ${JSON.stringify(state)}: ${failed.message}`);
+    } catch (error) {
+      problems.push(`Provider state ${JSON.stringify(state)}: ${(error as Error).message}`);
       values = {};
+      // Pact's verifier sends a 5xx again for 15 seconds.
+      response.statusCode = 409;
     }
-    // Pact's verifier sends a 5xx again for 15 seconds.
-    const status = failed instanceof Error ? 409 : 200;
-    response.writeHead(status, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(values));
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(values));
   };
 
   const forward = async (message: IncomingMessage, response: ServerResponse, url: string) => {
@@ -70,21 +68,21 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
     const headers = copyHeaders(Object.entries(message.headers));
     // Other schemes than Bearer stay as they are.
     headers.authorization &&= headers.authorization.replace(/(?<=^Bearer +)\S.*/i, () => apiKey);
-    const received = await catchError(Error, () => {
+    try {
       if (!provider.allows({ method })) {
         throw new Inconclusive(`--read-only excludes ${method}`);
       }
       const sent = body.length === 0 ? undefined : body;
-      return provider.client.send({ method, path, headers, body: sent });
-    });
-    if (received instanceof NoResponse) {
-      problems.push(`${method} ${path}: ${provider.evidenceFormatter.describeResponse(received)}`);
-      response.writeHead(502).end();
-    } else if (received instanceof Error) {
-      problems.push(`${method} ${path}: ${received.message}`);
+      const received = await provider.client.send({ method, path, headers, body: sent });
+      if (received instanceof NoResponse) {
+        problems.push(
+          `${method} ${path}: ${provider.evidenceFormatter.describeResponse(received)}`,
+        );
+      }
+      response.writeHead(received.status || 502, copyHeaders(received.headers)).end(received.bytes);
+    } catch (error) {
+      problems.push(`${method} ${path}: ${(error as Error).message}`);
       message.socket.destroy();
-    } else {
-      response.writeHead(received.status, copyHeaders(received.headers)).end(received.bytes);
     }
   };
 

@@ -1,8 +1,4 @@
-import {
-  readState,
-  type StateParameters,
-  type StateValues,
-} from '../../contract/provider-states.js';
+import { readState, type StateParameters } from '../../contract/provider-states.js';
 import type { PetStatus } from '../../document/pet.js';
 import { eventually } from '../checks/check.js';
 import { createFirstPet } from '../probe.js';
@@ -51,9 +47,10 @@ export function createStates(provider: Provider) {
       }),
     );
 
-  return async (state: string, params: StateParameters): Promise<StateValues> => {
+  return async (state: string, params: StateParameters) => {
     const { key, categoryId, pet, unusedId, count = 0 } = readState(state, params);
-    const found: StateValues = key ? { apiKey: provider.keys[key] } : {};
+    // Integers are strings of digits, because numbers would be rounded.
+    const found: Record<string, string> = key ? { apiKey: provider.keys[key] } : {};
     if (categoryId !== undefined) {
       found.categoryId = String((await provider.setUp({ categoryId })).categoryId);
     }

@@ -66,7 +66,9 @@ test('freezes and advances the clock to the end of getPet, and releases it', asy
 });
 
 test('says where the choices were learned, and what they leave out', async () => {
-  const { page } = await openConsole();
+  const { page } = await openConsole({ route: 'behaviour' });
+  await page.getByRole('table').waitFor();
+  expect(await page.getByRole('region', { name: 'Learned' }).count()).toBe(0);
   const learned = {
     from: 'https://store.example/v1',
     at: '2026-11-20T10:00:00Z',
@@ -75,7 +77,6 @@ test('says where the choices were learned, and what they leave out', async () =>
   };
   await page.route('**/__admin/info', (route) => route.fulfill({ json: { learned } }));
   await page.reload();
-  await page.getByRole('link', { name: 'Behaviour' }).click();
 
   const text = await page.getByRole('region', { name: 'Learned' }).innerText();
   expect(text).toMatch(/learned from https:\/\/store\.example\/v1 on .*2026/);

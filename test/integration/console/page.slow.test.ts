@@ -40,6 +40,7 @@ test('fills no log with what it reads, but logs what a person changes, and never
   await enter(page, adminToken);
   await page.getByRole('link', { name: 'Behaviour' }).click();
   await page.getByLabel('Profile').selectOption('strict');
+  await page.getByRole('status', { name: 'Active' }).getByText('profile strict').waitFor();
   await page.getByRole('link', { name: 'Pets' }).click();
   await page.getByRole('table').waitFor();
   await simulator.close();

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { formatPact, writeRecorded } from '../../../src/contract/pact.js';
+import { writeInteraction } from '../../../src/contract/interaction.js';
+import { formatPact } from '../../../src/contract/pact.js';
 import { withNeeds } from '../../../src/contract/response-parts.js';
 import { requireNotFound, requirePage } from '../../../src/document/requirements.js';
 import { createSimulator, type PactOptions } from '../../../src/index.js';
@@ -134,7 +135,7 @@ test.for([
 ] as const)(
   '%s: a provider that sends %i, where any error of the client will do',
   async ([outcome, status]) => {
-    const text = formatPact('shop', [writeRecorded(withNeeds(requireNotFound, []))]);
+    const text = formatPact('shop', [writeInteraction(withNeeds(requireNotFound, []))]);
 
     const { report } = await verifyPact(await openChanged(() => status), text);
 
@@ -143,7 +144,7 @@ test.for([
 );
 
 test('a provider without pets passes where no pets are needed', async () => {
-  const text = formatPact('shop', [writeRecorded(withNeeds(requirePage({}), ['Pet.id']))]);
+  const text = formatPact('shop', [writeInteraction(withNeeds(requirePage({}), ['Pet.id']))]);
 
   const { report } = await verifyPact(await start({ fixture: 'empty' }), text, ['--read-only']);
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPact, writeRecorded } from '../../../src/contract/pact.js';
+import { writeInteraction } from '../../../src/contract/interaction.js';
+import { formatPact } from '../../../src/contract/pact.js';
 import { Recorder } from '../../../src/contract/recorder.js';
 import {
   listParts,
@@ -27,7 +28,7 @@ const listAssumed = (all: readonly RecordedRequirement[]) =>
     .sort();
 
 const format = (all: readonly RecordedRequirement[]) =>
-  formatPact('shop', mergeRequirements(all).map(writeRecorded));
+  formatPact('shop', mergeRequirements(all).map(writeInteraction));
 
 test('contracts that are merged in any order are the same bytes, with unique descriptions', () => {
   const some = fc.array(anyRequirement, { maxLength: 8 });

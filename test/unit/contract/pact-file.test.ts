@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatPact, writeRecorded } from '../../../src/contract/pact.js';
-import { addToPactFile, checkPactFile } from '../../../src/contract/pact-file.js';
+import { writeInteraction } from '../../../src/contract/interaction.js';
+import { formatPact } from '../../../src/contract/pact.js';
+import { addToPactFile } from '../../../src/contract/pact-file.js';
 import {
   type RecordedRequirement as Recorded,
   withNeeds,
@@ -11,24 +12,30 @@ import { requirements, requireNotFound } from '../../../src/document/requirement
 import { createFolder } from '../../support/files.js';
 
 const some = requirements.slice(0, 20).map((one) => withNeeds(one, ['Pet.id', 'Error.code']));
-const written = some.map(writeRecorded);
+const written = some.map(writeInteraction);
 const [first, second, third] = some as [Recorded, Recorded, Recorded];
 
 test('a contract has the interactions of all runs, and names those that one run lacks', async () => {
   const path = join(createFolder(), 'contracts', 'shop.json');
   expect(await addToPactFile(path, 'shop', [first, second])).toEqual({
+    path,
+    consumer: 'shop',
     total: 2,
     added: 2,
     deprecated: [],
     unseen: [],
     widened: [],
+    excluded: [],
   });
   expect(await addToPactFile(path, 'shop', [second, third])).toEqual({
+    path,
+    consumer: 'shop',
     total: 3,
     added: 1,
     deprecated: [],
     unseen: [first.sentence],
     widened: [],
+    excluded: [],
   });
   expect(await readFile(path, 'utf8')).toBe(formatPact('shop', written.slice(0, 3)));
 });
@@ -58,7 +65,7 @@ test('needs of several runs are united', async () => {
   const more = [withNeeds(first, ['Pet.id', 'Pet.status'])];
   expect(await addToPactFile(path, 'shop', more)).toMatchObject({ widened: [first.sentence] });
   const united = withNeeds(first, ['Pet.id', 'Pet.name', 'Pet.status']);
-  expect(await readFile(path, 'utf8')).toBe(formatPact('shop', [writeRecorded(united)]));
+  expect(await readFile(path, 'utf8')).toBe(formatPact('shop', [writeInteraction(united)]));
 });
 
 test('a run that says nothing about needs keeps those of the file', async () => {
@@ -71,7 +78,7 @@ test('a run that says nothing about needs keeps those of the file', async () => 
   }));
   expect(await addToPactFile(path, 'shop', assumed)).toMatchObject({ added: 1, widened: [] });
   const all = [precise, withNeeds(second, ['Pet.id', 'Pet.name'])];
-  expect(await readFile(path, 'utf8')).toBe(formatPact('shop', all.map(writeRecorded)));
+  expect(await readFile(path, 'utf8')).toBe(formatPact('shop', all.map(writeInteraction)));
 });
 
 test('writers at the same time lose nothing, and leave nothing behind', async () => {
@@ -108,7 +115,7 @@ test('says before a run that no folder can be created', async () => {
   const file = join(createFolder(), 'file');
   await writeFile(file, '');
   const path = join(file, 'folder', 'shop.json');
-  await expect(checkPactFile(path, 'shop')).rejects.toThrow(
+  await expect(addToPactFile(path, 'shop')).rejects.toThrow(
     `The contract ${path} can't be written: ENOTDIR`,
   );
 });
@@ -116,7 +123,7 @@ test('says before a run that no folder can be created', async () => {
 test('asks for a file instead of a folder', async () => {
   const path = join(createFolder(), 'contracts');
   await mkdir(path);
-  await expect(checkPactFile(path, 'shop')).rejects.toThrow(
+  await expect(addToPactFile(path, 'shop')).rejects.toThrow(
     "it can't be read (EISDIR). Name a file, such as contracts/shop.json.",
   );
 });
