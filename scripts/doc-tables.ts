@@ -73,7 +73,7 @@ const tables: Readonly<Record<string, () => string>> = {
     table(
       ['option', 'meaning'],
       optionNames.map((name) => {
-        const { flag, help, defaultText } = optionTable[name];
+        const { flag, help, defaultText = 'none' } = optionTable[name];
         return [code(flag ?? formatVariable(name)), help + formatDefault(defaultText)];
       }),
     ),
@@ -88,7 +88,7 @@ const tables: Readonly<Record<string, () => string>> = {
   verify: () =>
     table(
       ['option', 'meaning'],
-      Object.entries(verifyOptionTable).map(([name, { flag, help, defaultText }]) => {
+      Object.entries(verifyOptionTable).map(([name, { flag, help, defaultText = 'none' }]) => {
         const option = flag === undefined ? `${code(name)} in TypeScript` : code(flag);
         return [option, help + formatDefault(defaultText)];
       }),

@@ -1,4 +1,5 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
+import { attempt } from './document/format.js';
 import { operations, versionPrefix } from './document/operations.js';
 import { UsageError } from './options/usage-error.js';
 import type { OfflineSimulator } from './simulator/simulator.js';
@@ -13,13 +14,8 @@ export interface HandlerOptions {
 const paths = [...new Set(operations.map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1')))];
 
 /** Whether this is a page in development; bundlers replace the name of the environment. */
-function isDevelopment(): boolean {
-  try {
-    return typeof window !== 'undefined' && process.env.NODE_ENV !== 'production';
-  } catch {
-    return true;
-  }
-}
+const isDevelopment = (): boolean =>
+  attempt(() => typeof window !== 'undefined' && process.env.NODE_ENV !== 'production') ?? true;
 
 /**
  * Creates handlers for MSW's `setupWorker` and `setupServer` that answer as the service would. They match

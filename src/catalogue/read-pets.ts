@@ -1,6 +1,6 @@
 import { describeValue } from '../document/format.js';
 import { parseJson } from '../document/json.js';
-import { isPetField, type Pet, PetError, parsePet, responseFields } from '../document/pet.js';
+import { isPetField, type Pet, parsePet, responseFields } from '../document/pet.js';
 
 /** @throws {Error} that says what is wrong with a JSON array of Pet, and where: `pet 3, name is required` */
 export function readPets(text: string): Pet[] {
@@ -10,23 +10,19 @@ export function readPets(text: string): Pet[] {
   }
   const ids = new Map<bigint, number>();
   return items.map((item, index) => {
-    try {
-      const pet = parsePet(item);
-      const unknown = Object.keys(item).find((field) => !isPetField(field));
-      if (unknown !== undefined) {
-        const message = `is unknown; a Pet has ${responseFields.Pet.join(', ')} (section 2)`;
-        throw new PetError(unknown, message, '');
-      }
-      const first = ids.get(pet.id);
-      if (first !== undefined) {
-        const message = `must be unique (section 2); pet ${first} has ${pet.id} too`;
-        throw new PetError('id', message, '');
-      }
-      ids.set(pet.id, index + 1);
-      return pet;
-    } catch (error) {
-      const { field, message } = error as PetError;
-      throw new Error(`pet ${index + 1}${field === undefined ? '' : `, ${field}`} ${message}`);
+    const createError = (problem: string, field?: string) =>
+      new Error(`pet ${index + 1}${field === undefined ? '' : `, ${field}`} ${problem}`);
+    const pet = parsePet(item, createError);
+    const unknown = Object.keys(item).find((field) => !isPetField(field));
+    if (unknown !== undefined) {
+      const names = responseFields.Pet.join(', ');
+      throw createError(`is unknown; a Pet has ${names} (section 2)`, unknown);
     }
+    const first = ids.get(pet.id);
+    if (first !== undefined) {
+      throw createError(`must be unique (section 2); pet ${first} has ${pet.id} too`, 'id');
+    }
+    ids.set(pet.id, index + 1);
+    return pet;
   });
 }

@@ -3,16 +3,18 @@ import { addAbortListener, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import spawn from 'cross-spawn';
+import { attempt } from '../document/format.js';
 import { defineOptions } from '../options/option.js';
-import { listMatching } from '../options/readers.js';
+import { splitList, texts } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
 import { type Flags, readFlags } from './command.js';
 import { getSignalExitCode } from './signals.js';
 
-const variableNames = listMatching(
+const variableNames = texts(
   'the name of an environment variable, such as API_URL',
   /^[A-Za-z_][A-Za-z0-9_]*$/,
+  splitList,
 );
 
 /** The flags that name the variables of the command to run, beside those that every command gets. */
@@ -53,13 +55,8 @@ const gracePeriod = 2_000;
 function startCommand([program = '', ...args]: readonly string[], options: SpawnOptions) {
   const child = spawn(program, args, options);
   /** Sends a signal to the whole group; 0 sends none. Returns whether a process of it is alive. */
-  const send = (signal: NodeJS.Signals | 0): boolean => {
-    try {
-      return process.kill(Number(child.pid) * (options.detached ? -1 : 1), signal);
-    } catch {
-      return false;
-    }
-  };
+  const send = (signal: NodeJS.Signals | 0): boolean =>
+    attempt(() => process.kill(Number(child.pid) * (options.detached ? -1 : 1), signal)) ?? false;
   /** Ends the whole group; kills what ignores SIGTERM. */
   const end = async (): Promise<void> => {
     send('SIGTERM');

@@ -1,6 +1,7 @@
 import { type ServiceErrorName, serviceErrors } from './errors.js';
-import { isJsonObject, type JsonValue } from './json.js';
+import { isJsonObject, type JsonValue, tryParseJsonValue } from './json.js';
 import { openPointNames } from './open-points.js';
+import { isPetField } from './pet.js';
 
 /** Bodies that contradict the document, which many services accept; each with the cause that it is else. */
 const leniencies = {
@@ -75,6 +76,18 @@ export interface CustomError {
 }
 export type CustomErrors = Readonly<Partial<Record<CustomErrorName, CustomError>>>;
 
+/** Lists the values of a request that errors may repeat, by the names that stand for them. */
+export function listRepeatable(
+  values: Readonly<Record<'method' | 'path' | 'petId', string>>,
+  query: URLSearchParams,
+  text = '',
+): Readonly<Record<string, JsonValue>> {
+  const body = tryParseJsonValue(text) ?? text;
+  const fields = { ...(isJsonObject(body) && body), ...Object.fromEntries(query) };
+  const isUnknown = (name: string) => !isPetField(name) && name !== 'limit';
+  return { ...fields, ...values, body, field: Object.keys(fields).find(isUnknown) ?? '' };
+}
+
 /** How a service of one's own differs from what the simulator can choose. */
 export interface CustomBehaviour {
   /** For the choice `error-codes=custom`. */
@@ -87,6 +100,6 @@ export interface CustomBehaviour {
 
 /** Whether the document permits the answer: its status, and the Error of section 2. */
 export function isPermitted({ status, body }: CustomError, expected: number): boolean {
-  const fields = isJsonObject(body) ? Object.keys(body).sort().join() : '';
+  const fields = Object.keys(Object(body)).sort().join();
   return status === expected && fields === 'code,message,status';
 }

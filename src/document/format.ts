@@ -1,8 +1,15 @@
 import { isLosslessNumber } from 'lossless-json';
 
-const maxQuoted = 80;
+/** Returns the result of a function; undefined when it throws. */
+export function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
 
-export function shorten(text: string, max = maxQuoted): string {
+export function shorten(text: string, max = 80): string {
   // Never cuts a surrogate pair in half.
   return text.length > max ? `${text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }
@@ -36,16 +43,8 @@ export function describeValue(value: unknown): string {
 }
 
 /** Decodes percent-encoding; malformed text stays as it is. */
-export function decodePercent(text: string): string {
-  if (!text.includes('%')) {
-    return text;
-  }
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const decodePercent = (text: string): string =>
+  attempt(() => decodeURIComponent(text)) ?? text;
 
 /** Control characters, and those that break lines or reverse text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be escaped

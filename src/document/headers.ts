@@ -1,4 +1,5 @@
 import type { Header, ServiceRequest } from './message.js';
+import { listMethods, type ResourcePath } from './operations.js';
 
 /** The headers of the simulator's own interface. */
 export const notesHeader = 'Simulator-Notes';
@@ -30,36 +31,6 @@ export interface CorsSettings {
   readonly corsCredentials: boolean;
 }
 
-/** Seconds for which a browser may cache a preflight. */
-const preflightAge = '600';
-
-function allowedOrigin(request: ServiceRequest, origins: CorsOrigins): string | undefined {
-  const origin = request.headers.origin;
-  if (origin === undefined || origins === '*') {
-    return origin === undefined ? undefined : '*';
-  }
-  return origins.includes(origin) ? origin : undefined;
-}
-
-/** Creates the CORS headers of a response (Fetch standard, 3.3). */
-export function createCorsHeaders(
-  request: ServiceRequest,
-  { corsOrigins: origins, corsCredentials }: CorsSettings,
-): Header[] {
-  const origin = allowedOrigin(request, origins);
-  const headers: Header[] = origins === '*' || origins.length === 0 ? [] : [['Vary', 'Origin']];
-  if (origin !== undefined) {
-    headers.push(
-      ['Access-Control-Allow-Origin', origin],
-      ['Access-Control-Expose-Headers', exposedHeaders],
-    );
-    if (corsCredentials) {
-      headers.push(['Access-Control-Allow-Credentials', 'true']);
-    }
-  }
-  return headers;
-}
-
 /** Whether a browser asks for permission before it sends the actual request. */
 export function isPreflight(request: ServiceRequest): boolean {
   return (
@@ -68,23 +39,39 @@ export function isPreflight(request: ServiceRequest): boolean {
 }
 
 /**
- * Creates the further CORS headers of a preflight's response. It allows whatever the browser asks for:
+ * Creates the CORS headers of a response (Fetch standard, 3.3). To a preflight it allows whatever the browser asks for:
  * an app must be able to read the 404 or 405 of a wrong call, and may send headers of its own.
  */
-export function createPreflightHeaders(
+export function createCorsHeaders(
   request: ServiceRequest,
-  origins: CorsOrigins,
-  methods: readonly string[],
+  { corsOrigins: origins, corsCredentials }: CorsSettings,
+  resource: ResourcePath | undefined,
 ): Header[] {
-  if (!isPreflight(request) || allowedOrigin(request, origins) === undefined) {
-    return [];
+  const {
+    origin,
+    'access-control-request-method': method = '',
+    'access-control-request-headers': names,
+  } = request.headers;
+  const isAny = origins === '*';
+  const headers: Header[] = isAny || origins.length === 0 ? [] : [['Vary', 'Origin']];
+  if (origin === undefined || !(isAny || origins.includes(origin))) {
+    return headers;
   }
-  const { headers } = request;
-  const method = headers['access-control-request-method'] as string;
-  const names = [...acceptedHeaders, headers['access-control-request-headers'] ?? []].flat();
-  return [
-    ['Access-Control-Allow-Methods', [...new Set([...methods, method])].join(', ')],
-    ['Access-Control-Allow-Headers', names.join(', ')],
-    ['Access-Control-Max-Age', preflightAge],
-  ];
+  headers.push(
+    ['Access-Control-Allow-Origin', isAny ? '*' : origin],
+    ['Access-Control-Expose-Headers', exposedHeaders],
+  );
+  if (corsCredentials) {
+    headers.push(['Access-Control-Allow-Credentials', 'true']);
+  }
+  if (isPreflight(request)) {
+    const methods = new Set([...listMethods(resource), method]);
+    headers.push(
+      ['Access-Control-Allow-Methods', [...methods].join(', ')],
+      ['Access-Control-Allow-Headers', [...acceptedHeaders, names ?? []].flat().join(', ')],
+      // Seconds for which a browser may cache it.
+      ['Access-Control-Max-Age', '600'],
+    );
+  }
+  return headers;
 }

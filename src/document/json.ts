@@ -1,6 +1,5 @@
-import { isLosslessNumber, parse } from 'lossless-json';
-import { ServiceError } from './errors.js';
-import { describeValue, quote, shorten } from './format.js';
+import { isLosslessNumber, parse, parseLosslessNumber } from 'lossless-json';
+import { attempt, quote, shorten } from './format.js';
 import { readJsonInt64 } from './int64.js';
 
 /** A JSON value in which integers that a double can't hold are bigints. */
@@ -17,8 +16,11 @@ interface JsonObject {
   readonly [name: string]: JsonValue;
 }
 
+/** Whether a value is an object of JSON; a `LosslessNumber` is none. */
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
+  );
 }
 
 /** How deep the JSON of a body may nest. Without a limit the stack decides, in each process differently. */
@@ -46,11 +48,11 @@ function checkDepth<Value>(value: Value, max = maxBodyDepth): Value {
  */
 export function parseJson(
   text: string,
-  parseNumber?: (digits: string) => number | bigint,
+  parseNumber: (digits: string) => unknown = parseLosslessNumber,
 ): unknown {
   try {
     return parse(text, null, {
-      ...(parseNumber && { parseNumber }),
+      parseNumber,
       // RFC 8259, 4: a key with two values has no defined meaning.
       onDuplicateKey: ({ key }) => {
         throw new SyntaxError(`the key ${quote(key)} occurs twice`);
@@ -82,59 +84,22 @@ export const parseWrittenJson = (text: string): JsonValue =>
   // A double can hold all integers of 15 digits.
   /\d{16}/.test(text) ? parseJsonValue(text) : JSON.parse(text);
 
+/** Parses the JSON of a body like `parseJson`, but nested at most 100 levels. */
+export const parseBody = (text: string): unknown => checkDepth(parseJson(text));
+
 /** Parses the JSON of a body like `parseJsonValue`, but nested at most 100 levels. */
 export const parseBodyValue = (text: string): JsonValue => checkDepth(parseJsonValue(text));
 
 /** Parses JSON like `parseBodyValue`; undefined when it can't be parsed. */
-export function tryParseJsonValue(text: string): JsonValue | undefined {
-  try {
-    return parseBodyValue(text);
-  } catch {
-    return undefined;
-  }
-}
+export const tryParseJsonValue = (text: string): JsonValue | undefined =>
+  attempt(() => parseBodyValue(text));
 
 /** A JSON object whose numbers have all their digits: a `LosslessNumber` is as it was sent. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-function createBodyError(cause: string, problem: string, fix: string): ServiceError {
-  return new ServiceError('bad_request', `The body ${problem} ${fix}`, cause);
-}
-
-/**
- * Parses a body that must be a JSON object.
- *
- * @param fix ends each message: the section, and what to send instead
- * @throws {ServiceError} `bad_request`
- */
-export function parseJsonObject(text: string, fix: string): Fields {
-  if (text.trim() === '') {
-    throw createBodyError('empty_body', 'is empty, and one is required', fix);
-  }
-  let value: unknown;
-  try {
-    value = checkDepth(parseJson(text));
-  } catch (error) {
-    throw createBodyError(
-      'malformed_json',
-      `can't be read as JSON: ${(error as Error).message}`,
-      fix,
-    );
-  }
-  if (!isJsonObject(value) || isLosslessNumber(value)) {
-    throw createBodyError('no_object', `must be an object; got ${describeValue(value)}`, fix);
-  }
-  return value;
-}
-
 /** The fields of an object: those that may be undefined are optional instead. */
-type Defined<Fields> = {
+type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } & {
   [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
-} & {
-  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<
-    Fields[Name],
-    undefined
-  >;
 };
 
 export function omitUndefined<Fields extends object>(fields: Fields): Defined<Fields> {

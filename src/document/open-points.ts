@@ -230,6 +230,8 @@ export type Choices = { readonly [P in OpenPoint]: ChoiceOf<P> };
 
 export const openPointNames = Object.keys(openPoints) as readonly OpenPoint[];
 
+export const isOpenPoint = (name: string): name is OpenPoint => Object.hasOwn(openPoints, name);
+
 /** The choices of a point that any service may make. */
 export function listCommon(point: OpenPoint): readonly string[] {
   const { choices, uncommon = [] }: OpenPointEntry = openPoints[point];

@@ -93,6 +93,15 @@ export function parseResource(path: string): Resource {
     : { resource: '/pets/{petId}', petId: decodePercent(petId) };
 }
 
+/** Lists the methods of a path for the header `Allow` (RFC 9110, 10.2.1); none if it has no resource. */
+export function listMethods(resource: ResourcePath | undefined): string[] {
+  const methods: string[] = operations
+    .filter(({ path }) => path === resource)
+    .map(({ method }) => method);
+  const head = methods.includes('GET') ? ['HEAD'] : [];
+  return methods.length === 0 ? [] : [...methods, ...head, 'OPTIONS'];
+}
+
 /** Whether a request changes no pets (RFC 9110, section 9.2.1). */
 export const isSafe = (method: string): boolean => /^(?:GET|HEAD|OPTIONS)$/.test(method);
 

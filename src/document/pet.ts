@@ -3,7 +3,7 @@ import { describeValue } from './format.js';
 import { spec } from './generated/spec.js';
 import type { ErrorBody, NewPet, Pet, PetStatus } from './generated/types.js';
 import { largestInt64, readJsonInt64, smallestInt64 } from './int64.js';
-import type { Fields } from './json.js';
+import { type Fields, isJsonObject } from './json.js';
 
 export type { ErrorBody, NewPet, Pet, PetStatus };
 
@@ -23,8 +23,6 @@ export interface PetField {
   readonly name: keyof Pet;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
-  /** Whether the service assigns it; a NewPet has all others. */
-  readonly isAssigned: boolean;
   readonly description: string;
 }
 
@@ -39,21 +37,20 @@ interface ObjectSchema {
   readonly required: readonly string[];
 }
 
-function readFields({ properties, required }: ObjectSchema, isAssigned: boolean): PetField[] {
+function readFields({ properties, required }: ObjectSchema): PetField[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name: name as keyof Pet,
     kind: '$ref' in schema ? 'status' : schema.type === 'integer' ? 'int64' : 'text',
     isRequired: required.includes(name),
-    isAssigned,
     description: '$ref' in schema ? status.description : schema.description,
   }));
 }
 
 /** The fields of a NewPet, in the order of the document. */
-export const newPetFields: readonly PetField[] = readFields(newPet, false);
+export const newPetFields: readonly PetField[] = readFields(newPet);
 
 /** The fields of a Pet, in the order in which responses have them. */
-export const petFields: readonly PetField[] = [...readFields(pet.allOf[1], true), ...newPetFields];
+export const petFields: readonly PetField[] = [...readFields(pet.allOf[1]), ...newPetFields];
 
 /** The names of the fields of the objects in responses. */
 export const responseFields = {
@@ -63,24 +60,6 @@ export const responseFields = {
 
 export const isPetField = (name: string): name is keyof Pet =>
   petFields.some((field) => field.name === name);
-
-/** A pet breaks a rule of section 2. The caller adds which pet, before the message. */
-export class PetError extends Error {
-  override readonly name = 'PetError';
-
-  /**
-   * @param field the wrong one; none when the whole isn't an object
-   * @param message what follows the field's name: `must be a string (section 2); got 5`
-   * @param advice what to do about it
-   */
-  constructor(
-    readonly field: string | undefined,
-    message: string,
-    readonly advice: string,
-  ) {
-    super(message);
-  }
-}
 
 /** How a value of each kind is read; undefined if it is none. */
 const readers: Readonly<Record<FieldKind, (value: unknown) => bigint | string | undefined>> = {
@@ -99,48 +78,48 @@ const expectations: Readonly<Record<FieldKind, readonly [expected: string, advic
   status: [`one of ${petStatuses.join(', ')}`, 'Use one of them, or leave it out.'],
 };
 
-export type RequiredField = {
-  [Name in keyof NewPet]-?: undefined extends NewPet[Name] ? never : Name;
-}[keyof NewPet];
-
-/** Finds the first field of a NewPet that is missing or wrong. */
-export const findWrongField = (values: Fields): PetField | undefined =>
-  newPetFields.find(({ name, kind, isRequired }) =>
+/** Finds the first field that is missing or wrong, with a problem to follow its name, and advice. */
+export function findWrongField(values: Fields, fields: readonly PetField[] = newPetFields) {
+  const field = fields.find(({ name, kind, isRequired }) =>
     values[name] === undefined ? isRequired : readers[kind](values[name]) === undefined,
   );
-
-/** Parses the fields of an object; it ignores others. */
-function parseFields<Parsed>(values: Fields, fields: readonly PetField[]): Parsed {
-  const parsed: Record<string, bigint | string> = {};
-  for (const { name, kind, isRequired } of fields) {
-    const value = values[name];
-    if (value === undefined) {
-      if (isRequired) {
-        throw new PetError(name, 'is required (section 2)', `Add ${JSON.stringify(name)}.`);
-      }
-      continue;
-    }
-    const read = readers[kind](value);
-    if (read === undefined) {
-      const [expected, advice] = expectations[kind];
-      const message = `must be ${expected} (section 2); got ${describeValue(value)}`;
-      throw new PetError(name, message, advice);
-    }
-    parsed[name] = read;
+  if (field === undefined) {
+    return undefined;
   }
-  return parsed as Parsed;
+  const { name, kind } = field;
+  const [expected, advice] = expectations[kind];
+  const got = describeValue(values[name]);
+  return values[name] === undefined
+    ? { ...field, problem: 'is required (section 2)', advice: `Add ${JSON.stringify(name)}.` }
+    : { ...field, problem: `must be ${expected} (section 2); got ${got}`, advice };
 }
 
-/** @throws {PetError} that names the field, and what was expected and received */
-export const parseNewPet = (values: Fields): NewPet => parseFields(values, newPetFields);
-
-/** @throws {PetError} that names the field, and what was expected and received */
-export function parsePet(value: unknown): Pet {
-  const kind = describeValue(value);
-  if (kind !== 'an object') {
-    throw new PetError(undefined, `must be an object (section 2); got ${kind}`, 'Send a Pet.');
+/** Reads the fields of an object, of which none is wrong; it ignores others. */
+function readPetFields<Read>(values: Fields, fields: readonly PetField[]): Read {
+  const read: Record<string, unknown> = {};
+  for (const { name, kind } of fields) {
+    if (values[name] !== undefined) {
+      read[name] = readers[kind](values[name]);
+    }
   }
-  return parseFields(value as Fields, petFields);
+  return read as Read;
+}
+
+export const readNewPet = (values: Fields): NewPet => readPetFields(values, newPetFields);
+
+/** Parses a Pet; `createError` gets what is wrong with it, or with one of its fields. */
+export function parsePet(
+  value: unknown,
+  createError: (problem: string, field?: string) => Error,
+): Pet {
+  if (!isJsonObject(value)) {
+    throw createError(`must be an object (section 2); got ${describeValue(value)}`);
+  }
+  const wrong = findWrongField(value, petFields);
+  if (wrong !== undefined) {
+    throw createError(wrong.problem, wrong.name);
+  }
+  return readPetFields(value, petFields);
 }
 
 /**
@@ -167,15 +146,10 @@ export function formatPet(pet: Partial<Pet<unknown>>, id: unknown = pet.id, extr
 export type SeedPet<Int64 = bigint> = NewPet<Int64> & { readonly id?: Int64 | undefined };
 
 /** Copies the fields of the document that a pet has, with its integers converted. */
-export function convertPet<From, To>(pet: Pet<From>, convert: (integer: From) => To): Pet<To>;
-export function convertPet<From, To>(
-  pet: SeedPet<From>,
+export function convertPet<From, To, Some extends SeedPet<From>>(
+  pet: Some,
   convert: (integer: From) => To,
-): SeedPet<To>;
-export function convertPet<From, To>(
-  pet: SeedPet<From>,
-  convert: (integer: From) => To,
-): SeedPet<To> {
+): Some extends Pet<From> ? Pet<To> : SeedPet<To> {
   const copy: Record<string, unknown> = {};
   for (const { name, kind } of petFields) {
     const value = pet[name];
@@ -183,7 +157,7 @@ export function convertPet<From, To>(
       copy[name] = kind === 'int64' ? convert(value as From) : value;
     }
   }
-  return copy as unknown as SeedPet<To>;
+  return copy as never;
 }
 
 export const findChangedField = (one: Partial<Pet>, other: Partial<Pet>): keyof Pet | undefined =>

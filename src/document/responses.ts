@@ -1,8 +1,8 @@
 import { isLosslessNumber, parse } from 'lossless-json';
-import { describeValue, shorten } from './format.js';
+import { attempt, describeValue, shorten } from './format.js';
 import { readJsonInt64 } from './int64.js';
-import type { Fields } from './json.js';
-import { findChangedField, type Pet, PetError, parsePet } from './pet.js';
+import { type Fields, isJsonObject } from './json.js';
+import { findChangedField, type Pet, parsePet } from './pet.js';
 import { getPageSize, type PageQuery } from './requirements.js';
 
 /** A response of a service, as far as its requirements concern it. */
@@ -49,10 +49,9 @@ export function parseJsonResponse({ headers, bytes }: ReceivedResponse): unknown
     const problem = `must be application/json (section 1); got ${got}`;
     throw createShapeError('the content type', problem);
   }
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const text = attempt(() => decoder.decode(bytes));
+  if (text === undefined) {
     throw createShapeError(
       'the body',
       'must be UTF-8, as all JSON (RFC 8259, section 8.1); got other bytes',
@@ -72,72 +71,28 @@ export function parseJsonResponse({ headers, bytes }: ReceivedResponse): unknown
   }
 }
 
-/** Parses a response; whatever is wrong with it, the result is undefined. */
-export function tryParse<T>(
-  parseResponse: (response: ReceivedResponse) => T,
-  response: ReceivedResponse,
-): T | undefined {
-  try {
-    return parseResponse(response);
-  } catch {
-    return undefined;
-  }
-}
-
-function readPet(value: unknown, what = 'the Pet'): Pet {
-  try {
-    return parsePet(value);
-  } catch (error) {
-    if (!(error instanceof PetError)) {
-      throw error;
-    }
-    const { field, message } = error;
+const readPet = (value: unknown, what = 'the Pet') =>
+  parsePet(value, (problem, field) => {
     const of = field === undefined ? '' : `${field} of `;
-    throw createShapeError(of + what, message, `${of}the Pet`);
-  }
-}
+    return createShapeError(of + what, problem, `${of}the Pet`);
+  });
 
-export const parsePetResponse = (response: ReceivedResponse): Pet =>
-  readPet(parseJsonResponse(response));
-
-export function parsePetsResponse(response: ReceivedResponse): Pet[] {
-  const value = parseJsonResponse(response);
-  if (!Array.isArray(value)) {
-    throw createShapeError('Pets', `must be an array; got ${describeValue(value)}`);
-  }
-  return value.map((element, index) => readPet(element, `pet ${index + 1} of ${value.length}`));
-}
-
-/** Parses an Error of section 2, whose status repeats the HTTP status (section 7). */
-export function parseErrorResponse(response: ReceivedResponse): Fields {
-  const value = parseJsonResponse(response);
-  const kind = describeValue(value);
-  if (kind !== 'an object') {
-    throw createShapeError('the Error', `must be an object; got ${kind}`);
-  }
-  const fields = value as Fields;
-  const expectField = (field: string, isRight: boolean, rule: string) => {
-    if (!isRight) {
-      const got = fields[field] === undefined ? 'none' : describeValue(fields[field]);
-      const problem = `must ${rule}; got ${got}`;
-      throw createShapeError(`${field} of the Error`, problem);
-    }
-  };
-  for (const field of ['code', 'message']) {
-    expectField(field, typeof fields[field] === 'string', 'be a string');
-  }
-  const { status } = fields;
-  const integer = isLosslessNumber(status) ? readJsonInt64(status.value) : undefined;
-  const isRepeated = integer === BigInt(response.status);
-  expectField('status', isRepeated, `repeat the HTTP status (${response.status})`);
-  return fields;
+/** @param id the pet's, if that is sure */
+export function parsePetResponse(
+  response: ReceivedResponse,
+  id?: bigint,
+  expected = `the pet with the id ${id}`,
+): Pet {
+  const pet = readPet(parseJsonResponse(response));
+  expectUnchanged(expected, { ...pet, id: id ?? pet.id }, pet);
+  return pet;
 }
 
 /** Where each worker has a store of its own, all of these happen. */
 export const petMissingOrMoved = 'a pet is missing, or another one has its id or its place';
 
 /** Checks what a request asks of a page: its limit, its status, and each pet at most once. */
-export function checkPage(pets: readonly Pet[], query: PageQuery): void {
+function checkPage(pets: readonly Pet[], query: PageQuery): void {
   const { limit, status } = query;
   const max = getPageSize(query);
   const { length } = pets;
@@ -167,6 +122,42 @@ export function checkPage(pets: readonly Pet[], query: PageQuery): void {
       'every pet at most once',
     );
   }
+}
+
+/** @param query what the request asks of the page, if that is sure */
+export function parsePetsResponse(response: ReceivedResponse, query?: PageQuery): Pet[] {
+  const value = parseJsonResponse(response);
+  if (!Array.isArray(value)) {
+    throw createShapeError('Pets', `must be an array; got ${describeValue(value)}`);
+  }
+  const pets = value.map((one, index) => readPet(one, `pet ${index + 1} of ${value.length}`));
+  if (query !== undefined) {
+    checkPage(pets, query);
+  }
+  return pets;
+}
+
+/** Parses an Error of section 2, whose status repeats the HTTP status (section 7). */
+export function parseErrorResponse(response: ReceivedResponse): Fields {
+  const fields = parseJsonResponse(response);
+  if (!isJsonObject(fields)) {
+    throw createShapeError('the Error', `must be an object; got ${describeValue(fields)}`);
+  }
+  const expectField = (field: string, isRight: boolean, rule: string) => {
+    if (!isRight) {
+      const got = fields[field] === undefined ? 'none' : describeValue(fields[field]);
+      const problem = `must ${rule}; got ${got}`;
+      throw createShapeError(`${field} of the Error`, problem);
+    }
+  };
+  for (const field of ['code', 'message']) {
+    expectField(field, typeof fields[field] === 'string', 'be a string');
+  }
+  const { status } = fields;
+  const integer = isLosslessNumber(status) ? readJsonInt64(status.value) : undefined;
+  const isRepeated = integer === BigInt(response.status);
+  expectField('status', isRepeated, `repeat the HTTP status (${response.status})`);
+  return fields;
 }
 
 /** Long names may differ beyond what is shown. */

@@ -1,16 +1,11 @@
 import { errorHeaders, type ServiceError, SimulatorError, writeError } from '../document/errors.js';
-import {
-  createCorsHeaders,
-  createPreflightHeaders,
-  notesHeader,
-  preferenceAppliedHeader,
-} from '../document/headers.js';
+import { createCorsHeaders, notesHeader, preferenceAppliedHeader } from '../document/headers.js';
 import type { Header, Reply, ServiceResponse } from '../document/message.js';
+import { listMethods } from '../document/operations.js';
 import { type Call, noteBeyond } from './call.js';
 import { writeNotes } from './notes.js';
 import { maxDelay } from './preferences.js';
 import { drawFromRange } from './random.js';
-import { listMethods } from './route.js';
 import { noScenario } from './scenario.js';
 import { createServiceError } from './service-error.js';
 
@@ -18,11 +13,10 @@ import { createServiceError } from './service-error.js';
 const defaultDribble = 5_000;
 
 /** Creates the response to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */
-export function createOptionsResponse({ request, target, settings }: Call): ServiceResponse {
+export function createOptionsResponse({ target }: Call): ServiceResponse {
   const methods = listMethods(target?.resource);
   const allow: Header[] = methods.length > 0 ? [['Allow', methods.join(', ')]] : [];
-  const headers = [...allow, ...createPreflightHeaders(request, settings.corsOrigins, methods)];
-  return { status: 204, body: '', headers };
+  return { status: 204, body: '', headers: allow };
 }
 
 export function createErrorResponse(
@@ -105,7 +99,7 @@ function drawDelay({ scenario, sandbox }: Call): number {
 
 /** Creates the reply: the response with its delay, its fault and all headers, of which another service sends its own. */
 export function createReply(call: Call, response: ServiceResponse): Reply {
-  const { request, scenario, notes, settings } = call;
+  const { request, target, scenario, notes, settings } = call;
   const { fault, headers: own, delay } = scenario;
   if (fault !== undefined) {
     noteBeyond(call, `fault=${fault}`);
@@ -115,7 +109,7 @@ export function createReply(call: Call, response: ServiceResponse): Reply {
   }
   const { status, body, mediaType, bytes, decoded } = response;
   const isOwn = bytes === undefined;
-  const cors = createCorsHeaders(request, settings);
+  const cors = createCorsHeaders(request, settings, target?.resource);
   // A browser calls the simulator, not the service behind it.
   const ofOthers = isOwn || cors.length === 0 ? undefined : /^access-control-allow-/i;
   const headers = (response.headers ?? []).filter(([name]) => !ofOthers?.test(name));

@@ -1,10 +1,9 @@
 import { ServiceError, SimulatorError } from '../document/errors.js';
 import { quote } from '../document/format.js';
 import {
-  operations,
+  listMethods,
   parseResource,
   type Resource,
-  type ResourcePath,
   versionPrefix,
 } from '../document/operations.js';
 import type { Note } from './notes.js';
@@ -29,15 +28,6 @@ export function parseTarget(path: string): Target | undefined {
   const [, sandbox, relative = ''] = match;
   const { resource, petId } = parseResource(relative);
   return { sandbox, path: relative, resource, petId };
-}
-
-/** Lists the methods of a path for the header `Allow` (RFC 9110, 10.2.1); none if it has no resource. */
-export function listMethods(resource: ResourcePath | undefined): string[] {
-  const methods: string[] = operations
-    .filter(({ path }) => path === resource)
-    .map(({ method }) => method);
-  const head = methods.includes('GET') ? ['HEAD'] : [];
-  return methods.length === 0 ? [] : [...methods, ...head, 'OPTIONS'];
 }
 
 export function createPathError(path: string): ServiceError {

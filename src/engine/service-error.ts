@@ -1,11 +1,15 @@
 import { stringify } from 'lossless-json';
-import { type CustomErrorName, findCustomError, isPermitted } from '../document/custom-errors.js';
+import {
+  type CustomErrorName,
+  findCustomError,
+  isPermitted,
+  listRepeatable,
+} from '../document/custom-errors.js';
 import { type ServiceError, serviceErrors, writeError } from '../document/errors.js';
-import { isJsonObject, tryParseJsonValue } from '../document/json.js';
+import { isJsonObject } from '../document/json.js';
 import type { ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
 import { versionPrefix } from '../document/operations.js';
-import { isPetField } from '../document/pet.js';
 import { type Call, choose, noteBeyond } from './call.js';
 import { readClock } from './clock.js';
 
@@ -25,22 +29,15 @@ const anyId = '00000000-0000-4000-8000-000000000000';
 /** Lists the values that a text of a custom error may name. */
 function listValues(call: Call, message: string): Readonly<Record<string, unknown>> {
   const { request, target, query, sandbox, time } = call;
-  const body = tryParseJsonValue(request.body ?? '') ?? request.body ?? '';
+  const path = versionPrefix + (target?.path ?? '');
+  const values = { method: request.method, path, petId: target?.petId ?? '' };
   const now = readClock(sandbox.clock, time);
-  const fields = isJsonObject(body) ? body : {};
-  const names = [...Object.keys(fields), ...query.keys()];
   return {
-    ...fields,
-    ...Object.fromEntries(query),
+    ...listRepeatable(values, query, request.body),
     message,
-    body,
-    method: request.method,
-    path: versionPrefix + (target?.path ?? ''),
-    petId: target?.petId ?? '',
     now: new Date(now).toISOString(),
     millis: now,
     id: anyId,
-    field: names.find((name) => !isPetField(name) && name !== 'limit') ?? '',
   };
 }
 

@@ -1,6 +1,7 @@
 import { createBadRequest } from '../document/errors.js';
+import { attempt } from '../document/format.js';
 import { normalizeInt64 } from '../document/int64.js';
-import { parseJsonObject } from '../document/json.js';
+import { isJsonObject, parseBody } from '../document/json.js';
 import { convertPet, isPetField } from '../document/pet.js';
 import { describeClock, restoreClock } from './clock.js';
 import {
@@ -41,17 +42,13 @@ export function createSnapshot(sandbox: Sandbox, time: number) {
 
 /** @throws {SimulatorError} when the fields beyond the document's aren't the text of an object with others */
 function checkExtra(extra: string, where: string): string | undefined {
-  try {
-    const names = Object.keys(parseJsonObject(extra, ''));
-    if (!names.some(isPetField)) {
-      return names.length === 0 ? undefined : extra.trim();
-    }
-  } catch {
-    // The same message is for both.
+  const fields = attempt(() => parseBody(extra));
+  if (!isJsonObject(fields) || Object.keys(fields).some(isPetField)) {
+    throw createBadRequest(
+      `extra of ${where} must be the text of a JSON object with other fields, such as "{\\"tag\\":1}".`,
+    );
   }
-  throw createBadRequest(
-    `extra of ${where} must be the text of a JSON object with other fields, such as "{\\"tag\\":1}".`,
-  );
+  return Object.keys(fields).length === 0 ? undefined : extra.trim();
 }
 
 function checkPet(pet: SnapshotPet, index: number): SnapshotPet {

@@ -51,23 +51,20 @@ function readEntry({ request, response }: Entry, base: string | undefined, hasKe
   const [address = '', query = ''] = url.replace(/#.*/s, '').split(/\?(.*)/s);
   const [, found = '', path = ''] =
     /^(.*?)(\/pets(?:\/[^/]+)?|\/store\/orders)$/s.exec(address) ?? [];
-  if (base === undefined ? !found.endsWith('/v1') : found !== base) {
-    return 'of other addresses';
-  }
   const { prefer: _prefer, ...headers } = joinHeaders(request.headers);
   const { status, content, headers: got } = response;
-  if (ofSimulator.test(joinHeaders(got)['simulator-notes'] ?? '')) {
-    return 'answered by the simulator';
-  }
-  if (status < 100) {
-    return 'without a response';
-  }
   const body = postData?.text;
-  if (method === 'POST' && body === undefined && bodySize !== 0) {
-    return 'without the body of the request';
+  const reasons = {
+    'of other addresses': base === undefined ? !found.endsWith('/v1') : found !== base,
+    'answered by the simulator': ofSimulator.test(joinHeaders(got)['simulator-notes'] ?? ''),
+    'without a response': status < 100,
+    'without the body of the request': method === 'POST' && body === undefined && bodySize !== 0,
+  };
+  const [reason] = Object.entries(reasons).find(([, applies]) => applies) ?? [];
+  if (reason !== undefined) {
+    return reason;
   }
-  const coding = content.encoding === 'base64' ? 'base64' : 'utf8';
-  const bytes = Buffer.from(content.text ?? '', coding);
+  const bytes = Buffer.from(content.text ?? '', content.encoding === 'base64' ? 'base64' : 'utf8');
   const decoded = content.text !== undefined || content.size === 0 ? bytes : undefined;
   // Where no request has a key, whoever saved the file has removed them.
   const sent = hasKeys ? headers : { ...headers, [keyHeader]: `Bearer ${redactedKey}` };

@@ -1,41 +1,36 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CustomError } from '../document/custom-errors.js';
+import { stringify } from 'lossless-json';
+import { type CustomError, listRepeatable } from '../document/custom-errors.js';
 import { isJsonObject, type JsonValue, tryParseJsonValue } from '../document/json.js';
 import { parseResource } from '../document/operations.js';
 import { isPetField } from '../document/pet.js';
 import type { Exchange } from '../verify/evidence.js';
+import type { ProviderClient } from '../verify/provider-client.js';
 import { isSuccess } from '../verify/send/client.js';
+import type { Asked } from './questions.js';
 
 /** A value that a response may repeat, and its name in braces. */
 type Sent = readonly [name: string, value: JsonValue];
 
 /** Lists the values of a request that an error may repeat, the longest first. */
-function listSent({ method, path, body = '' }: Exchange['request'], base: string): Sent[] {
-  const [resource = '', query = ''] = path.split('?');
-  const parsed = tryParseJsonValue(`${body}`);
-  // A category in plain digits looks like any number.
-  const fields = Object.entries(isJsonObject(parsed) ? parsed : {}).filter(
-    ([name, value]) =>
-      value !== null && name !== 'learned' && !(name === 'categoryId' && /^\d+$/.test(`${value}`)),
-  );
-  return [
-    ['path', base + resource],
-    ...(method === 'PUT' ? ([['method', method]] as const) : []),
-    ...[...new URLSearchParams(query)].filter(([name]) => /^(limit|status)$/.test(name)),
-    ['petId', parseResource(resource).petId],
-    ['body', parsed ?? `${body}`],
-    ...fields,
-    // The field, or query parameter, of the questions that the document doesn't have.
-    ...(/["?]learned[":=]/.test(path + body) ? ([['field', 'learned']] as const) : []),
-  ];
+function listSent({ method, path, body }: Exchange['request'], base: string): Sent[] {
+  const [resource = '', query] = path.split('?');
+  const values = { method, path: base + resource, petId: parseResource(resource).petId };
+  const all = listRepeatable(values, new URLSearchParams(query), `${body ?? ''}`);
+  // A category in plain digits looks like any number, and the value of an unknown field like a word.
+  const isCommon = ([name, value]: Sent) =>
+    name === 'learned' || (name === 'categoryId' && /^\d+$/.test(`${value}`));
+  return Object.entries(all)
+    .filter((one) => one[1] !== '' && one[1] !== null && !isCommon(one))
+    .sort(([, one], [, other]) => `${other}`.length - `${one}`.length);
 }
 
 const isDate = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?$/.test(text);
 const anyId = /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|\b[\da-f]{32}\b/gi;
 
-/** Puts the names of values in braces in place of what a request has, of times and of random ids. */
+/** Puts the name of a value in braces in place of what a request has, of a time and of random ids; also in keys. */
 function generalize(value: JsonValue, sent: readonly Sent[]): JsonValue {
-  const known = sent.find(([, one]) => one !== '' && isDeepStrictEqual(one, value));
+  const known = sent.find(([, one]) => isDeepStrictEqual(one, value));
   if (known !== undefined) {
     return `{${known[0]}}`;
   }
@@ -51,23 +46,10 @@ function generalize(value: JsonValue, sent: readonly Sent[]): JsonValue {
     return isDate(value) ? '{now}' : repeated.replace(anyId, '{id}');
   }
   const isField = (key: string) => sent.some(([name, one]) => name === 'field' && one === key);
-  return mapLeaves(
-    value,
-    (one) => generalize(one, sent),
-    (key) => (isField(key) ? '{field}' : key),
-  );
-}
-
-function mapLeaves(
-  value: JsonValue,
-  map: (one: JsonValue, key: string) => JsonValue,
-  rename = (key: string) => key,
-): JsonValue {
-  if (Array.isArray(value)) {
-    return value.map((one, index) => map(one, `${index}`));
-  }
   return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [rename(key), map(one, key)]))
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [isField(key) ? '{field}' : key, one]),
+      )
     : value;
 }
 
@@ -77,50 +59,55 @@ const sortWords = (text: string) => text.split(/[^\p{L}\p{N}]+/u).sort();
 const hasSameWords = (one: string, other: string) =>
   isDeepStrictEqual(sortWords(one), sortWords(other));
 
-/**
- * Puts a name in braces where the responses to two equal requests have different values.
- *
- * @param varying gets the names of fields with such values
- */
-export function generalizeBoth(
-  one: JsonValue,
-  other: JsonValue | undefined,
-  varying: Set<string>,
-  field = '',
-): JsonValue {
+/** Lists the names of the fields whose values differ in the responses to two equal requests. */
+function listVarying(field: string, one: JsonValue = null, other: JsonValue = null): string[] {
   if (typeof one !== typeof other || hasSameWords(JSON.stringify(one), JSON.stringify(other))) {
-    return one;
+    return [];
   }
   if (typeof one !== 'object' || one === null) {
-    varying.add(field);
-    return typeof one === 'number' ? '{millis}' : '{id}';
+    return [field];
   }
-  const others = (other ?? {}) as Readonly<Record<string, JsonValue>>;
-  return mapLeaves(one, (part, key) => generalizeBoth(part, others[key], varying, key));
+  const others = Object(other) as Readonly<Record<string, JsonValue>>;
+  return Object.entries(one).flatMap(([key, part]) => listVarying(key, part, others[key]));
 }
 
-/** Puts a name in braces for each value of a field that varies from response to response. */
-export const hideVarying = (value: JsonValue, varying: ReadonlySet<string>): JsonValue =>
-  mapLeaves(value, (one, key) => {
-    const isHidden = varying.has(key) && /^(?:string|number)$/.test(typeof one);
-    const shown = typeof one === 'number' ? '{millis}' : '{id}';
-    return isHidden && !`${one}`.startsWith('{') ? shown : hideVarying(one, varying);
+/** Reads how a service answers errors, by the question, without what differs each time. */
+export function readErrors(
+  all: readonly Asked[],
+  { options, evidenceFormatter }: ProviderClient,
+): Readonly<Record<string, CustomError>> {
+  const base = new URL(options.url).pathname.replace(/\/$/, '');
+  const read = ({ request, response }: Exchange): CustomError | undefined => {
+    const { status, headers, bytes } = response;
+    if (status < 400) {
+      return undefined;
+    }
+    const text = evidenceFormatter.hide(new TextDecoder().decode(bytes));
+    const sent = listSent(request, base);
+    const body = stringify(tryParseJsonValue(text) ?? text, (_, value) =>
+      generalize(value as JsonValue, sent),
+    );
+    const mediaType = headers.get('content-type') ?? (text === '' ? '' : 'application/json');
+    const isJson = mediaType === 'application/json';
+    return { status, body: JSON.parse(`${body}`), ...(!isJson && { mediaType }) };
+  };
+  const errors = all.flatMap(({ name, exchanges }) => {
+    const error = exchanges.map(read).find((one) => one !== undefined);
+    return error ? [[name, error] as const] : [];
   });
-
-/** Reads how a service answers an error; undefined if it gives none. */
-export function readError(
-  { request, response }: Exchange,
-  base: string,
-  hide: (text: string) => string,
-): CustomError | undefined {
-  if (response.status < 400) {
-    return undefined;
-  }
-  const { status, headers, bytes } = response;
-  const text = hide(new TextDecoder().decode(bytes));
-  const body = generalize(tryParseJsonValue(text) ?? text, listSent(request, base));
-  const mediaType = headers.get('content-type') ?? (text === '' ? '' : 'application/json');
-  return { status, body, ...(mediaType !== 'application/json' && { mediaType }) };
+  const varying = all.flatMap(({ name, exchanges: [first], again }) =>
+    first && again ? listVarying(name, read(first)?.body, read(again)?.body) : [],
+  );
+  const hideVarying = (field: string, value: unknown) =>
+    varying.includes(field) && /^(?:string|number)$/.test(typeof value) && !/^\{/.test(`${value}`)
+      ? `{${typeof value === 'number' ? 'millis' : 'id'}}`
+      : value;
+  return Object.fromEntries(
+    errors.map(([name, error]) => {
+      const { [name]: body } = JSON.parse(JSON.stringify({ [name]: error.body }), hideVarying);
+      return [name, { ...error, body }];
+    }),
+  );
 }
 
 /** Reads the JSON of a success; undefined if there is none. */

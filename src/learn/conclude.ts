@@ -1,40 +1,22 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
-  type CustomError,
+  type CustomBehaviour,
   type CustomErrors,
   customErrorNames,
-  type Leniency,
   leniencyNames,
 } from '../document/custom-errors.js';
-import { isJsonObject, omitUndefined } from '../document/json.js';
-import {
-  type Choices,
-  type OpenPoint,
-  openPointNames,
-  openPoints,
-} from '../document/open-points.js';
-import { isPetStatus, responseFields, type SeedPet } from '../document/pet.js';
-import { defaultApiKey } from '../engine/admit.js';
+import { readInt64 } from '../document/int64.js';
+import { isJsonObject } from '../document/json.js';
+import { isOpenPoint, openPointNames, openPoints } from '../document/open-points.js';
+import { isPetField, isPetStatus, type SeedPet } from '../document/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { createSimulator } from '../simulator/node-simulator.js';
-import {
-  createEvidenceFormatter,
-  type Exchange,
-  type ProviderRequest,
-} from '../verify/evidence.js';
-import { catchError, type Evidence, Inconclusive } from '../verify/result.js';
-import { isSuccess } from '../verify/send/client.js';
-import {
-  describeAnswer,
-  generalizeBoth,
-  hideVarying,
-  readError,
-  readJson,
-  readPets,
-  type Shown,
-} from './answers.js';
-import { type Asked, type Interview, readIds } from './ask.js';
-import { unlikelyCategory } from './questions.js';
+import type { Exchange, ProviderRequest } from '../verify/evidence.js';
+import { ProviderClient } from '../verify/provider-client.js';
+import type { Evidence } from '../verify/result.js';
+import { Client, isSuccess } from '../verify/send/client.js';
+import { describeAnswer, readErrors, readJson, readPets, type Shown } from './answers.js';
+import { type Interview, readIds } from './ask.js';
+import { type Asked, unlikelyCategory } from './questions.js';
 
 /** What a service does at an open point, in a case of an error, or where the document promises something. */
 export interface LearnedPoint {
@@ -51,52 +33,48 @@ export interface LearnedPoint {
   readonly evidence?: Evidence;
 }
 
-/** A pet with the fields of the document only; those that it lacks get a value. */
-export function toSeedPet({ id, name, categoryId, status }: Shown, index: number): SeedPet {
-  const toInteger = (value: unknown, other: bigint) =>
-    /^-?\d+$/.test(`${value}`) ? BigInt(`${value}`) : other;
-  return {
-    id: toInteger(id, BigInt(-index - 1)),
-    name: typeof name === 'string' ? name : '',
-    categoryId: toInteger(categoryId, 1n),
-    ...(isPetStatus(status) && { status }),
-  };
-}
+type Judgement = Pick<LearnedPoint, 'choice' | 'unset' | 'beyond'>;
 
-type SomeChoices = Partial<Record<OpenPoint, string>>;
+/** A pet with the fields of the document only; those that it lacks get a value. */
+export const toSeedPet = ({ id, name, categoryId, status }: Shown, index: number): SeedPet => ({
+  id: readInt64(`${id}`) ?? BigInt(-index - 1),
+  name: typeof name === 'string' ? name : '',
+  categoryId: readInt64(`${categoryId}`) ?? 1n,
+  ...(isPetStatus(status) && { status }),
+});
+
+type SomeChoices = Readonly<Record<string, string>>;
 
 /** Answers requests as the simulator does, under choices and with the pets of the service. */
-function createMirror(
+async function createMirror(
   options: ResolvedVerifyOptions,
+  behaviour: CustomBehaviour,
   pets: readonly SeedPet[],
-  errors: CustomErrors,
 ) {
-  // A 401 names the default key where that is valid.
-  const apiKey = options.apiKey === defaultApiKey ? defaultApiKey : 'another-key';
-  const simulator = createSimulator({ errors, apiKey });
+  const { apiKey, sandbox, fetch } = createSimulator(behaviour);
   // Requests without a key reach no other.
-  const sandbox = simulator.sandbox('default');
-  const url = 'http://simulator/v1';
-  const keys = { valid: sandbox.apiKey, invalid: 'key-of-nobody' };
-  const { createRaw } = createEvidenceFormatter({ ...options, url, header: [] }, keys);
-  /** Whether the sandbox has these pets and no others. */
-  let isReset = false;
-  return async (request: ProviderRequest, choices: SomeChoices): Promise<Exchange> => {
-    const { method, path, headers, body } = createRaw(request);
-    if (!isReset) {
-      await sandbox.reset({ pets });
+  const { reset, settings } = sandbox('default');
+  const own = { ...options, url: 'http://simulator/v1', apiKey, header: [], readOnly: false };
+  const store = new ProviderClient(own, new Client(own, undefined, fetch));
+  await reset({ pets });
+  return async (requests: readonly ProviderRequest[], choices: SomeChoices) => {
+    await settings.set({ choices });
+    const exchanges: Exchange[] = [];
+    for (const request of requests) {
+      exchanges.push(await store.send(request));
     }
-    await sandbox.settings.set({ choices: choices as Partial<Choices> });
-    const sent = { method, headers, ...(body !== undefined && { body }) };
-    const response = await simulator.fetch(url + path, sent);
-    isReset = response.status !== 201;
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    return { request, response: { status: response.status, headers: response.headers, bytes } };
+    if (exchanges.some(({ response }) => response.status === 201)) {
+      await reset({ pets });
+    }
+    return exchanges;
   };
 }
 
-/** Describes what of a response tells one choice from another. */
-function see(point: string, exchange: Exchange): string {
+/** Describes what of responses tells one choice from another. */
+const describeAll = (point: string, exchanges: readonly Exchange[]) =>
+  exchanges.map((one) => describe(point, one)).join(', then ');
+
+function describe(point: string, exchange: Exchange): string {
   const { status } = exchange.response;
   const value = readJson(exchange);
   if (status === 0) {
@@ -116,38 +94,11 @@ function see(point: string, exchange: Exchange): string {
   return `answers ${status}${what}`;
 }
 
-/** Finds the choices under which the simulator does what a service does. */
-async function findChoices(
-  { question: { name }, exchanges }: Asked,
-  requests: readonly ProviderRequest[],
-  mirror: ReturnType<typeof createMirror>,
-  choices: SomeChoices,
-): Promise<readonly string[]> {
-  const seen = exchanges.map((one) => see(name, one));
-  const hideStatus = (text: string) => text.replace(/ [45]\d\d$/, ' an error');
-  const same: string[] = [];
-  const like: string[] = [];
-  for (const choice of openPoints[name as OpenPoint].choices) {
-    const mirrored: string[] = [];
-    for (const request of requests.slice(0, exchanges.length)) {
-      mirrored.push(see(name, await mirror(request, { ...choices, [name]: choice })));
-    }
-    if (isDeepStrictEqual(seen, mirrored)) {
-      same.push(choice);
-    } else if (isDeepStrictEqual(seen.map(hideStatus), mirrored.map(hideStatus))) {
-      like.push(choice);
-    }
-  }
-  // A service may have any status for what it rejects.
-  const rejecting = like.filter((choice) => choice === 'reject' || choice === 'unauthorized');
-  return [same, rejecting, like].find((list) => list.length > 0) ?? [];
-}
-
 const rises = (values: readonly bigint[]) =>
   values.slice(1).every((value, index) => value > (values[index] ?? value));
 
 /** Tells the scheme from the ids of new pets; other clients may have created some between them. */
-function judgeIds(ids: readonly bigint[], { exchanges }: Asked): Partial<LearnedPoint> {
+function judgeIds(ids: readonly bigint[], between: Exchange | undefined): Judgement {
   const steps = ids.slice(1).map((id, index) => id - (ids[index] ?? id));
   if (ids.length < 3) {
     return { unset: `only ${ids.length} pets could be created` };
@@ -161,14 +112,13 @@ function judgeIds(ids: readonly bigint[], { exchanges }: Asked): Partial<Learned
   if (steps.every((step) => step === 1n)) {
     return { choice: 'sequential' };
   }
-  const between = exchanges.at(-1)?.response;
-  return isSuccess(between?.status) || steps.some((step) => step === 1n)
+  return isSuccess(between?.response.status) || steps.some((step) => step === 1n)
     ? { unset: `other clients created pets meanwhile: the ids are ${ids.join(', ')}` }
     : { choice: 'sparse' };
 }
 
 /** Tells the order of a list from pets whose order of creation is known. */
-function judgeOrder(ids: readonly bigint[], listed: readonly bigint[]): Partial<LearnedPoint> {
+function judgeOrder(ids: readonly bigint[], listed: readonly bigint[]): Judgement {
   // Where ids rise, they are in the order of creation.
   const known = listed
     .map((id) => (rises(ids) ? id : BigInt(ids.indexOf(id))))
@@ -180,167 +130,125 @@ function judgeOrder(ids: readonly bigint[], listed: readonly bigint[]): Partial<
   return { choice: rises(known) ? 'oldest-first' : isReversed ? 'newest-first' : 'shuffled' };
 }
 
-const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
-  (names as readonly string[]).includes(name);
-
-/** Reads the errors of a service, by the question. */
-function readErrors(all: readonly Asked[], base: string, hide: (text: string) => string) {
-  const errors = new Map<string, CustomError>();
-  const varying = new Set<string>();
-  for (const { question, exchanges, again } of all) {
-    const read = exchanges.map((one) => readError(one, base, hide));
-    const failures = read.filter((one) => one !== undefined);
-    const [first] = failures;
-    // The first unknown id is a large one.
-    const error = question.name === 'not_found' ? failures.at(-1) : first;
-    if (first && first !== error) {
-      errors.set('large_id', first);
-    }
-    if (error) {
-      const other = again && error === read[0] ? readError(again, base, hide) : undefined;
-      const body = generalizeBoth(error.body, other?.body, varying);
-      errors.set(question.name, { ...error, body });
+/** Finds what the simulator does the same: under which choice, at an open point. */
+async function judge(
+  { name, requests, exchanges, again, unset }: Asked,
+  ids: readonly bigint[],
+  mirror: Awaited<ReturnType<typeof createMirror>>,
+  choices: SomeChoices,
+): Promise<Judgement> {
+  const [first] = exchanges;
+  if (unset !== undefined) {
+    return { unset };
+  }
+  if (first && again && describe(name, first) !== describe(name, again)) {
+    const both = describeAll(name, [first, again]);
+    return { unset: `it ${both}: several services may be behind the address` };
+  }
+  if (name === 'id-scheme') {
+    return judgeIds(ids, exchanges.at(-1));
+  }
+  if (name === 'list-order') {
+    return judgeOrder(ids, exchanges.flatMap(readIds));
+  }
+  const does = describeAll(name, exchanges);
+  const simulate = async (choice: SomeChoices) => {
+    const sent = requests.slice(0, exchanges.length);
+    return describeAll(name, await mirror(sent, { ...choices, ...choice }));
+  };
+  if (!isOpenPoint(name)) {
+    const expected = await simulate({});
+    return expected === does ? {} : { beyond: `${does}; the simulator ${expected}` };
+  }
+  const hideStatus = (text: string) => text.replace(/ [45]\d\d\b/g, ' an error');
+  const same: string[] = [];
+  const like: string[] = [];
+  for (const choice of openPoints[name].choices) {
+    const simulated = await simulate({ [name]: choice });
+    if (simulated === does) {
+      same.push(choice);
+    } else if (hideStatus(simulated) === hideStatus(does)) {
+      like.push(choice);
     }
   }
-  for (const [name, error] of errors) {
-    errors.set(name, { ...error, body: hideVarying(error.body, varying) });
+  // A service may have any status for what it rejects.
+  const rejecting = like.filter((choice) => choice === 'reject' || choice === 'unauthorized');
+  const found = [same, rejecting, like].find((list) => list.length > 0) ?? [];
+  const [choice] = found;
+  if (choice === undefined) {
+    return { beyond: does };
   }
-  return errors;
+  const unclear = { unset: `it ${does}: no difference between ${found.join(' and ')}` };
+  return { choice, ...(found.length > 1 && unclear) };
 }
 
 /** At least this many pets tell whether a limit over 100 applies. */
 const maxListed = 100;
 
 /** Concludes from what a service answered, and from what the simulator answers to the same. */
-export async function conclude(
-  options: ResolvedVerifyOptions,
-  interview: Interview,
-  all: readonly Asked[],
-  list: readonly Shown[],
-) {
-  const { evidenceFormatter } = interview.store;
-  const base = new URL(options.url).pathname.replace(/\/$/, '');
-  const errors = readErrors(all, base, evidenceFormatter.hide);
-  const find = (name: string) => all.find(({ question }) => question.name === name);
-  const listed = find('list-order')?.exchanges[0];
-  const now = listed === undefined ? list : readPets(listed);
-  const more = now.length < maxListed ? [] : now.slice(0, 5).map((pet) => ({ ...pet, id: null }));
-  // That of a question must be unknown.
-  const pets = [...now, ...more].map(toSeedPet).map((pet) => ({
+export async function conclude(interview: Interview, all: readonly Asked[]) {
+  const { evidenceFormatter, options } = interview.store;
+  const errors = readErrors(all, interview.store);
+  const find = (name: string) => all.find((one) => one.name === name)?.exchanges ?? [];
+  const listed = find('list-order').flatMap(readPets);
+  // There may be more than a page shows.
+  const more = listed.slice(maxListed - 1).map((pet) => ({ ...pet, id: null }));
+  const pets = [...listed, ...more].map(toSeedPet).map((pet) => ({
     ...pet,
-    ...(`${pet.categoryId}` === unlikelyCategory && { categoryId: interview.categoryId }),
+    // That of a question must be unknown.
+    ...(pet.categoryId === unlikelyCategory && { categoryId: interview.categoryId }),
   }));
-  /** Those that have no less exact one. */
-  const basicErrors: CustomErrors = omitUndefined({
-    bad_request: errors.get('missing_name'),
-    not_found: errors.get('not_found'),
-    missing_key: errors.get('missing_key'),
-    unauthorized: errors.get('unauthorized'),
-    unknown_path: errors.get('unknown_path'),
-    method_not_allowed: errors.get('method_not_allowed'),
-  });
-  const mirror = createMirror(options, pets, basicErrors);
-  const choices: SomeChoices = { 'error-codes': 'custom' };
+  const { missing_name: general } = errors;
+  const causes = Object.entries({ ...(general && { bad_request: general }), ...errors }).filter(
+    ([name]) => (customErrorNames as readonly string[]).includes(name),
+  );
+  /** Wrong bodies that it accepts. */
+  const accepts = leniencyNames.filter((name) => isSuccess(find(name).at(0)?.response.status));
+  // The error of an open point would make its choices the same.
+  const promised = causes.filter(([name]) => !isOpenPoint(name));
+  const behaviour = { errors: Object.fromEntries(promised), accepts };
+  const mirror = await createMirror(options, behaviour, pets);
+  const choices: Record<string, string> = { 'error-codes': 'custom' };
   const points: LearnedPoint[] = [];
-  const accepts: Leniency[] = [];
-
-  const judge = async (asked: Asked): Promise<Partial<LearnedPoint>> => {
-    const { question, exchanges, again, unset } = asked;
-    const { name } = question;
-    const [first] = exchanges;
-    if (unset !== undefined) {
-      return { unset };
-    }
-    if (name === 'id-scheme') {
-      return judgeIds(interview.ids, asked);
-    }
-    if (first === undefined) {
-      return { unset: 'it was not asked' };
-    }
-    const [does, after] = [first, again ?? first].map((one) => see(name, one));
-    if (does !== after) {
-      return { unset: `it ${does}, then ${after}: several services may be behind the address` };
-    }
-    if (name === 'list-order') {
-      return judgeOrder(interview.ids, readIds(first));
-    }
-    const requests =
-      question.together === undefined
-        ? exchanges.map(({ request }) => request)
-        : question.requests.map((request) => interview.complete(request));
-    if (isOneOf(openPointNames, name)) {
-      const found = await findChoices(asked, requests, mirror, choices);
-      const [choice, other] = found;
-      if (other !== undefined) {
-        const common = found.join(' and ');
-        return {
-          choice: choice as string,
-          unset: `it ${does}: no difference between ${common}`,
-        };
-      }
-      return choice === undefined
-        ? { beyond: exchanges.map((one) => see(name, one)).join(', then ') }
-        : { choice };
-    }
-    if (isOneOf(leniencyNames, name) && isSuccess(first.response.status)) {
-      accepts.push(name);
-      return {};
-    }
-    const expected = see(name, await mirror(requests[0] as ProviderRequest, choices));
-    const isImitated = errors.has(name) && isOneOf(customErrorNames, name);
-    return expected === does || isImitated ? {} : { beyond: `${does}; the simulator ${expected}` };
-  };
-
   for (const asked of all) {
-    const { name } = asked.question;
-    const judged = await catchError(Inconclusive, () => judge(asked));
-    const point = judged instanceof Inconclusive ? { unset: judged.message } : judged;
-    if (point.choice !== undefined) {
-      choices[name as OpenPoint] = point.choice;
+    const { name, exchanges } = asked;
+    const judgement = await judge(asked, interview.ids, mirror, choices);
+    if (judgement.choice !== undefined) {
+      choices[name] = judgement.choice;
     }
-    const [first] = asked.exchanges;
-    const failed = asked.exchanges.find(({ response }) => response.status >= 400) ?? first;
+    const failed = exchanges.find(({ response }) => response.status >= 400) ?? exchanges[0];
     points.push({
       point: name,
-      ...point,
-      ...(first && {
-        answer:
-          asked.exchanges.map((one) => describeAnswer(name, one, errors.get(name))).join('; ') +
-          (point.beyond === undefined ? '' : ', unlike the simulator'),
-      }),
+      ...judgement,
       ...(failed && {
+        answer:
+          exchanges.map((one) => describeAnswer(name, one, errors[name])).join('; ') +
+          (judgement.beyond === undefined ? '' : ', unlike the simulator'),
         evidence: evidenceFormatter.createEvidence(failed, { expected: 'any response' }),
       }),
     });
   }
 
-  const created = find('omitted-status')?.exchanges[0];
-  const shown = [...(created ? readPets(created) : []), ...now];
+  const [shown] = [...find('omitted-status').flatMap(readPets), ...listed];
   // A question adds a field to a Pet.
-  const known = [...responseFields.Pet, 'learned'];
-  const fields = Object.entries(shown[0] ?? {}).filter(([name]) => !isOneOf(known, name));
-  const causes = [...errors].filter(([name]) => isOneOf(customErrorNames, name));
-  points.push(
-    {
-      point: 'extra-response-fields',
-      ...(shown.length === 0
-        ? { unset: 'it shows no pet' }
-        : { choice: fields.length === 0 ? 'none' : 'custom' }),
-    },
-    {
-      point: 'error-codes',
-      ...(errors.size === 0 ? { unset: 'it answered no error' } : { choice: 'custom' }),
-    },
-    { point: 'after-sunset', unset: 'getPet has not been removed yet (section 9)' },
+  const extraFields = Object.entries(shown ?? {}).filter(
+    ([name]) => !isPetField(name) && name !== 'learned',
   );
+  const others: Readonly<Record<string, Judgement>> = {
+    'extra-response-fields': shown
+      ? { choice: extraFields.length === 0 ? 'none' : 'custom' }
+      : { unset: 'it shows no pet' },
+    'error-codes': causes.length === 0 ? { unset: 'it answered no error' } : { choice: 'custom' },
+    'after-sunset': { unset: 'getPet has not been removed yet (section 9)' },
+  };
+  points.push(...Object.entries(others).map(([point, one]) => ({ point, ...one })));
   // Open points first, in their order.
   const order: readonly string[] = [...openPointNames, ...points.map(({ point }) => point)];
   return {
     points: points.toSorted((one, other) => order.indexOf(one.point) - order.indexOf(other.point)),
-    errors: { ...basicErrors, ...Object.fromEntries(causes) } satisfies CustomErrors,
-    /** Wrong bodies that it accepts. */
+    errors: Object.fromEntries(causes) as CustomErrors,
     accepts,
     /** Fields of its pets that are not in the document. */
-    extraFields: Object.fromEntries(fields) as Shown,
+    extraFields: Object.fromEntries(extraFields) as Shown,
   };
 }

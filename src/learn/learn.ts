@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { stringify } from 'lossless-json';
-import { convertPet } from '../document/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { probeProvider } from '../verify/probe.js';
 import { ProviderClient } from '../verify/provider-client.js';
@@ -13,24 +11,14 @@ import { conclude, toSeedPet } from './conclude.js';
 /** Pets as a fixture. */
 function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
   const fixture = pets.map((pet, index) => ({
-    ...convertPet(toSeedPet(pet, index), (integer) => integer),
+    ...toSeedPet(pet, index),
     ...(isAnonymous && { name: `Pet ${index + 1}` }),
   }));
   return `${stringify(fixture, undefined, 2)}\n`;
 }
 
 /** What was learned from a service. */
-export interface Learned extends Awaited<ReturnType<typeof conclude>> {
-  readonly url: string;
-  /** When, in ISO 8601. */
-  readonly at: string;
-  /** The categories of its pets, as far as the list shows them. */
-  readonly categories: readonly string[];
-  /** Some of its pets as a fixture, if they were asked for. */
-  readonly fixture?: string;
-  readonly requests: number;
-  readonly createdPets: number;
-}
+export type Learned = Awaited<ReturnType<typeof learn>>;
 
 /** What else is learned. */
 export interface LearnSettings {
@@ -61,22 +49,23 @@ export async function learn(
   { pets = 0, anonymize = false }: LearnSettings = {},
   signal?: AbortSignal,
   fetch?: Fetch,
-): Promise<Learned> {
+) {
   const { url } = options;
   const store = new ProviderClient(options, new Client(options, signal, fetch, maxWait), maxLosses);
   const learned = await catchError(Inconclusive, async () => {
     const [categoryId = 1n] = await probeProvider(store);
-    const interview = new Interview(store, `learn ${randomUUID().slice(0, 6)}`, categoryId);
-    const list = readPets(await interview.send({ path: '/pets?limit=100' }));
+    const interview = new Interview(store, categoryId);
+    // Before questions create further ones.
+    const listed = pets > 0 && (await interview.send({ method: 'GET', path: '/pets?limit=100' }));
     const asked = await interview.askAll();
     const answered = asked.filter(({ unset }) => unset === undefined).length;
     if (signal?.aborted || (store.client.stop.aborted && answered < minAnswered)) {
       throw store.client.stop.reason;
     }
     return {
-      ...(await conclude(options, interview, asked, list)),
-      categories: [...new Set(list.map((pet) => `${pet.categoryId}`))],
-      ...(pets > 0 && { fixture: formatFixture(list.slice(0, pets), anonymize) }),
+      ...(await conclude(interview, asked)),
+      /** Some of its pets, if they were asked for. */
+      fixture: listed ? formatFixture(readPets(listed).slice(0, pets), anonymize) : undefined,
     };
   });
   if (learned instanceof Inconclusive) {

@@ -1,5 +1,6 @@
-import type { ProviderRequest } from '../verify/evidence.js';
+import type { Exchange, ProviderRequest } from '../verify/evidence.js';
 import { unlikelyId } from '../verify/provider.js';
+import { isSuccess } from '../verify/send/client.js';
 
 /** The fields of a NewPet as JSON, where they differ from a pet that every service accepts. */
 type Body = Readonly<Record<string, string>>;
@@ -14,50 +15,66 @@ export type Request = Omit<ProviderRequest, 'method' | 'body'> & {
 export interface Question {
   readonly name: string;
   readonly requests: readonly Request[];
-  /** Those with the same one are tried in one body first: each accepted body is a pet that stays. */
-  readonly together?: string;
+  /** Whether the last response (its status; 0 before the first one) or the ids of new pets leave nothing to ask. */
+  readonly isDone?: (status: number, ids: number) => boolean;
 }
 
+/** A question and the responses to it. */
+export interface Asked {
+  readonly name: string;
+  /** Complete, whether they were sent or not. */
+  readonly requests: readonly ProviderRequest[];
+  /** With responses to the requests, as far as they were sent, or to those of a group. */
+  readonly exchanges: readonly Exchange[];
+  /** The first one, sent again. */
+  again?: Exchange;
+  /** Why it is not answered. */
+  readonly unset?: string;
+}
+
+const ask = (name: string, ...requests: Request[]): Question => ({ name, requests });
+
+/** Each accepted body is a pet that stays, so a further one is only sent when the one before was rejected. */
 const post = (name: string, ...bodies: (Body | string)[]): Question => ({
-  name,
-  requests: bodies.map((body) => ({ method: 'POST', path: '/pets', body })),
+  ...ask(name, ...bodies.map((body) => ({ method: 'POST', path: '/pets', body }))),
+  isDone: isSuccess,
 });
 
-const postTogether = (together: string, ...[name, ...bodies]: Parameters<typeof post>) => ({
-  ...post(name, ...bodies),
-  together,
-});
+const postAs = (contentType: string, ...[name, ...bodies]: Parameters<typeof post>): Question => {
+  const question = post(name, ...bodies);
+  const headers = { 'Content-Type': contentType };
+  return { ...question, requests: question.requests.map((one) => ({ ...one, headers })) };
+};
 
-const postAs = (contentType: string, ...[name, ...bodies]: Parameters<typeof post>): Question => ({
-  name,
-  requests: post(name, ...bodies).requests.map((one) => ({
-    ...one,
-    headers: { 'Content-Type': contentType },
-  })),
-});
+const get = (name: string, ...paths: string[]) => ask(name, ...paths.map((path) => ({ path })));
 
-const get = (name: string, ...paths: string[]): Question => ({
-  name,
-  requests: paths.map((path) => ({ path })),
+/** Who rejects one spelling needs no other. */
+const getSpelled = (...[name, ...paths]: Parameters<typeof get>): Question => ({
+  ...get(name, ...paths),
+  isDone: (status) => status >= 400,
 });
 
 const nameOf = (length: number) => ({ name: JSON.stringify('learn '.padEnd(length, 'n')) });
 
 /** A category that hardly any service has; many reject integers over 2^53, whatever categories they have. */
-export const unlikelyCategory = '2147483646';
+export const unlikelyCategory = 2_147_483_646n;
 
 /**
  * All questions, in their order: those that create pets come before lists, which show them, and the least
- * important ones come last. A further body is only sent when the one before was rejected.
+ * important ones come last. The first bodies of a group are tried in one body first.
  */
-export const questions: readonly Question[] = [
+export const questions: readonly (Question | readonly Question[])[] = [
   post('omitted-status', {}),
-  postTogether('a', 'unknown-category', { categoryId: unlikelyCategory, status: '"sold"' }),
-  postTogether('a', 'unknown-field', { learned: '"field"' }),
-  postTogether('a', 'long-name', nameOf(1_000), nameOf(101), nameOf(51)),
-  postTogether('b', 'decimal-integer', { categoryId: '{category}.0' }),
-  postTogether('b', 'null-status', { status: 'null' }),
-  postTogether('b', 'empty-name', { name: '""' }, { name: '"  "' }),
+  [
+    post('unknown-category', { categoryId: `${unlikelyCategory}`, status: '"sold"' }),
+    post('unknown-field', { learned: '"field"' }),
+    post('long-name', nameOf(1_000), nameOf(101), nameOf(51)),
+  ],
+  [
+    post('decimal-integer', { categoryId: '{category}.0' }),
+    post('null-status', { status: 'null' }),
+    post('empty-name', { name: '""' }, { name: '"  "' }),
+  ],
   post('missing_name', '{"categoryId":{category}}'),
   post('missing_categoryId', '{"name":"learn"}'),
   post('missing_fields', '{}'),
@@ -72,39 +89,43 @@ export const questions: readonly Question[] = [
   postAs('text/csv', 'media-type', {}),
   // JSON that is declared as a form is what curl sends by default.
   postAs('application/x-www-form-urlencoded', 'form-body', 'name=learn&categoryId={category}', {}),
-  postTogether('c', 'text-as-category', { categoryId: '"{category}"' }),
-  postTogether('c', 'number-as-name', { name: '4217' }),
+  [
+    post('text-as-category', { categoryId: '"{category}"' }),
+    post('number-as-name', { name: '4217' }),
+  ],
   post('fraction-as-category', { categoryId: '{category}.5' }),
   postAs('text/plain', 'text_body', {}),
-  { name: 'id-scheme', requests: [] },
+  // Three ids tell how they are assigned.
+  { ...post('id-scheme', {}, {}, {}), isDone: (_, ids) => ids >= 3 },
   get('list-order', '/pets?limit=100'),
   get('limit-too-small', '/pets?limit=0'),
   get('limit-too-large', '/pets?limit=101'),
   get('limit-malformed', '/pets?limit=abc', '/pets?limit=2abc'),
   get('limit-decimal', '/pets?limit=2.0'),
-  get('limit-spelling', '/pets?limit=02', '/pets?limit=%2B2'),
+  getSpelled('limit-spelling', '/pets?limit=02', '/pets?limit=%2B2'),
   get('empty-limit', '/pets?limit='),
   get('repeated-query', '/pets?limit=2&limit=3'),
   get('unknown-status-filter', '/pets?status=eaten'),
   get('empty-status-filter', '/pets?status='),
   get('unknown-query', '/pets?learned=query'),
-  // A service with shorter ids may fail at the first.
-  get('not_found', `/pets/${unlikelyId}`, '/pets/2147483646'),
+  get('not_found', '/pets/2147483646'),
+  get('large_id', `/pets/${unlikelyId}`),
   get('malformed-pet-id', '/pets/abc', '/pets/{id}abc'),
-  get('pet-id-spelling', '/pets/0{id}', '/pets/%2B{id}'),
+  getSpelled('pet-id-spelling', '/pets/0{id}', '/pets/%2B{id}'),
   get('unknown_path', '/learned'),
-  { name: 'missing_key', requests: [{ path: '/pets', credential: 'none' }] },
-  { name: 'unauthorized', requests: [{ path: '/pets', credential: 'invalid' }] },
+  ask('missing_key', { path: '/pets', credential: 'none' }),
+  ask('unauthorized', { path: '/pets', credential: 'invalid' }),
   {
     name: 'keyless-path',
     requests: ['/learned', '/pets/abc'].map((path) => ({ path, credential: 'none' })),
+    isDone: (status) => status > 0 && status !== 404,
   },
-  { name: 'method_not_allowed', requests: [{ method: 'PUT', path: '/pets', body: '{}' }] },
+  ask('method_not_allowed', { method: 'PUT', path: '/pets', body: '{}' }),
   get('page', '/pets'),
   get('status filter', '/pets?status=sold'),
   get('limit', '/pets?limit=2'),
   get('pet', '/pets/{id}'),
-  { name: 'HEAD', requests: [{ method: 'HEAD', path: '/pets' }] },
-  { name: 'OPTIONS', requests: [{ method: 'OPTIONS', path: '/pets' }] },
+  ask('HEAD', { method: 'HEAD', path: '/pets' }),
+  ask('OPTIONS', { method: 'OPTIONS', path: '/pets' }),
   get('a slash at the end', '/pets/'),
 ];

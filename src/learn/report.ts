@@ -1,31 +1,31 @@
 import { escapeUnprintable, shorten } from '../document/format.js';
-import { type Choices, openPointNames, openPoints } from '../document/open-points.js';
+import { type Choices, isOpenPoint, type OpenPoint, openPoints } from '../document/open-points.js';
 import type { LearnedSource } from '../options/learned.js';
 import { isSameAnswer } from './answers.js';
 import type { LearnedPoint } from './conclude.js';
 import type { Learned } from './learn.js';
 
-const select = (points: readonly LearnedPoint[], read: (one: LearnedPoint) => string | undefined) =>
-  Object.fromEntries(
-    points.flatMap((one) => {
-      const text = read(one);
-      return text === undefined ? [] : [[one.point, text]];
-    }),
-  );
-
-const isOpen = ({ point }: LearnedPoint) => (openPointNames as readonly string[]).includes(point);
+/** Lists what is known of points under a key, by their names. */
+const listKnown = (
+  points: readonly LearnedPoint[],
+  key: 'choice' | 'unset' | 'beyond' | 'answer',
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(points.flatMap(({ point, [key]: text }) => (text ? [[point, text]] : [])));
 
 /** Creates what goes into a config file. */
 export function createConfig(learned: Learned) {
   const { url, at, points, errors, accepts, extraFields } = learned;
-  const choices = select(points, ({ choice }) => choice);
-  const unset = select(points.filter(isOpen), (one) => one.unset);
-  const beyond = select(points, (one) => one.beyond);
-  const answers = select(points, ({ unset: reason, answer }) =>
-    reason === undefined ? answer : undefined,
-  );
-  const source: LearnedSource = { from: url, at, unset, beyond, answers };
-  return { choices: choices as Partial<Choices>, errors, accepts, extraFields, learned: source };
+  const choices: Partial<Choices> = listKnown(points, 'choice');
+  const open = points.filter(({ point }) => isOpenPoint(point));
+  const told = points.filter(({ unset }) => unset === undefined);
+  const source: LearnedSource = {
+    from: url,
+    at,
+    unset: listKnown(open, 'unset'),
+    beyond: listKnown(points, 'beyond'),
+    answers: listKnown(told, 'answer'),
+  };
+  return { choices, errors, accepts, extraFields, learned: source };
 }
 
 /** How much of a response a table shows. */
@@ -45,11 +45,11 @@ function describePoint({ choice, beyond, unset, answer = '' }: LearnedPoint): st
  * @param isVerbose adds the shell command that repeats the request
  */
 export function formatLearned(
-  { url, points, errors, accepts, categories, requests, createdPets }: Learned,
+  { url, points, errors, accepts, requests, createdPets }: Learned,
   isVerbose: boolean,
 ): string {
   const width = Math.max(...points.map(({ point }) => point.length));
-  const shown = points.filter((one) => isOpen(one) || one.beyond !== undefined);
+  const shown = points.filter((one) => isOpenPoint(one.point) || one.beyond !== undefined);
   const lines = shown.flatMap((one) => {
     const { request, received, curl } = one.evidence ?? {};
     const indent = ' '.repeat(width + 2);
@@ -67,9 +67,8 @@ export function formatLearned(
       `${status} ${shorten(JSON.stringify(body), maxShown)}`,
     ]),
     ...accepts.map((name) => [name, 'it accepts such a body, which the document rejects']),
-    ['categories', shorten(categories.join(', '), maxShown) || 'none'],
   ].map(([name = '', text]) => `${name.padEnd(width)}  ${text}`);
-  const open = points.filter(isOpen);
+  const open = points.filter(({ point }) => isOpenPoint(point));
   const clear = open.filter(
     ({ choice, unset }) => choice !== undefined && unset === undefined,
   ).length;
@@ -81,13 +80,6 @@ export function formatLearned(
   ].join('\n');
 }
 
-/** A point at which a service no longer does what it did. */
-interface Drift {
-  readonly point: string;
-  readonly was: string;
-  readonly is: string;
-}
-
 /** Compares with a config file; `compared` of its `total` points could be told now. */
 export function compareWith(
   { points }: Learned,
@@ -95,24 +87,25 @@ export function compareWith(
 ) {
   const { answers = {} } = learned ?? {};
   const names = new Set([...Object.keys(choices), ...Object.keys(answers)]);
-  const all = [...names].filter((name) => name !== 'after-sunset');
+  names.delete('after-sunset');
   const known = points.filter(({ point, unset }) => names.has(point) && unset === undefined);
-  const drift = known.flatMap((one): Drift[] => {
+  const drift = known.flatMap((one) => {
     const { point, choice, answer = '' } = one;
-    const was = choices[point as keyof Choices];
-    const answered = answers[point] ?? answer;
-    const isSame = was === undefined || choice === was;
-    if (isSame && isSameAnswer(answered, answer)) {
-      return [];
+    const { [point as OpenPoint]: was = choice } = choices;
+    const { [point]: answered = answer } = answers;
+    if (was !== undefined && was !== choice) {
+      return { point, was, is: describePoint(one) };
     }
-    return [isSame ? { point, was: answered, is: answer } : { point, was, is: describePoint(one) }];
+    return isSameAnswer(answered, answer) ? [] : { point, was: answered, is: answer };
   });
-  return { drift, compared: known.length, total: all.length };
+  /** Points at which the service no longer does what it did. */
+  return { drift, compared: known.length, total: names.size };
 }
+
+type Drift = ReturnType<typeof compareWith>['drift'][number];
 
 /** `limit-malformed (a limit that is not…): was reject, is ignore` */
 export function formatDrift({ point, was, is }: Drift): string {
-  const name = openPointNames.find((one) => one === point);
-  const silent = name === undefined ? '' : ` (${openPoints[name].silent})`;
+  const silent = isOpenPoint(point) ? ` (${openPoints[point].silent})` : '';
   return escapeUnprintable(`${point}${silent}: was ${was}, is ${is}`);
 }

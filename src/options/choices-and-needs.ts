@@ -1,10 +1,5 @@
 import { type Needs, needWords } from '../document/needs.js';
-import {
-  type Choices,
-  type OpenPoint,
-  openPointNames,
-  openPoints,
-} from '../document/open-points.js';
+import { type Choices, isOpenPoint, openPointNames, openPoints } from '../document/open-points.js';
 import type { Readable } from './option.js';
 
 /** `list-order=shuffled`, or one field of `Pet=id,name`; without fields, `Pet=` has an empty value. */
@@ -28,7 +23,7 @@ function readAssignments(raw: unknown): Assignment[] {
 }
 
 const listChoices = (point: string): readonly unknown[] =>
-  Object.hasOwn(openPoints, point) ? openPoints[point as OpenPoint].choices : [];
+  isOpenPoint(point) ? openPoints[point].choices : [];
 
 const isChoice = ([point, choice]: Assignment) => listChoices(point).includes(choice);
 

@@ -5,9 +5,9 @@ import {
   type Leniency,
   leniencyNames,
 } from '../document/custom-errors.js';
-import { isJsonObject, parseJsonValue } from '../document/json.js';
+import { isJsonObject, tryParseJsonValue } from '../document/json.js';
 import { errorStatuses } from '../engine/scenario.js';
-import type { Readable } from './option.js';
+import type { OptionEntry, Readable } from './option.js';
 import { wholeNumber } from './readers.js';
 
 /** What `animal-store learn` says of the service whose choices are in a config file. */
@@ -24,15 +24,19 @@ export interface LearnedSource {
   readonly answers: Readonly<Record<string, string>>;
 }
 
-/** Reads an object, or its JSON as a variable has it. */
-function readObject(raw: unknown): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = typeof raw === 'string' ? parseJsonValue(raw) : raw;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** An object, or its JSON as a variable has it; an empty one by default. */
+const objectWhere = <Value extends object>(
+  expected: string,
+  isLegal: (fields: object) => boolean = () => true,
+): Readable<Value> & Pick<OptionEntry<Value>, 'default' | 'defaultText'> => ({
+  expected,
+  read: (raw) => {
+    const value = typeof raw === 'string' ? tryParseJsonValue(raw) : raw;
+    return isJsonObject(value) && isLegal(value) ? (value as unknown as Value) : undefined;
+  },
+  defaultText: 'none',
+  default: {} as Value,
+});
 
 function isCustomError([name, value]: readonly [name: string, value: unknown]): boolean {
   const { status, body, mediaType = '' } = isJsonObject(value) ? value : {};
@@ -46,31 +50,23 @@ function isCustomError([name, value]: readonly [name: string, value: unknown]): 
   );
 }
 
-export const customErrors: Readable<CustomErrors> = {
-  expected:
-    'an object such as {"not_found": {"status": 404, "body": {"error": "{message}"}}}, with a status from ' +
+export const customErrors = objectWhere<CustomErrors>(
+  'an object such as {"not_found": {"status": 404, "body": {"error": "{message}"}}}, with a status from ' +
     `${errorStatuses.min} to ${errorStatuses.max}; its keys are ${customErrorNames.join(', ')}`,
-  read: (raw) => {
-    const errors = readObject(raw);
-    return errors && Object.entries(errors).every(isCustomError) ? errors : undefined;
-  },
-};
+  (errors) => Object.entries(errors).every(isCustomError),
+);
 
 export const leniencies: Readable<readonly Leniency[]> = {
   expected: `a list of ${leniencyNames.join(', ')}`,
   read: (raw) => {
     const all: unknown = typeof raw === 'string' ? raw.split(',') : raw;
-    const names: readonly unknown[] = leniencyNames;
-    return Array.isArray(all) && all.every((one) => names.includes(one)) ? all : undefined;
+    const isKnown = (one: Leniency) => leniencyNames.includes(one);
+    return Array.isArray(all) && all.every(isKnown) ? all : undefined;
   },
 };
 
-export const extraFields: Readable<CustomBehaviour['extraFields'] & object> = {
-  expected: 'an object such as {"createdAt": "2030-01-01T00:00:00Z"}',
-  read: (raw) => readObject(raw) as CustomBehaviour['extraFields'],
-};
+export const extraFields = objectWhere<CustomBehaviour['extraFields'] & object>(
+  'an object such as {"createdAt": "2030-01-01T00:00:00Z"}',
+);
 
-export const learnedSource: Readable<Partial<LearnedSource>> = {
-  expected: 'what animal-store learn writes',
-  read: readObject,
-};
+export const learnedSource = objectWhere<Partial<LearnedSource>>('what animal-store learn writes');

@@ -55,10 +55,7 @@ export function defineOptions<Rows extends Readonly<Record<string, Row>>>(
   group: string,
   rows: Rows & { readonly [Name in keyof Rows]: { readonly default?: ValueOf<Rows[Name]> } },
 ): {
-  readonly [Name in keyof Rows]: OptionEntry<ValueOf<Rows[Name]>, InputOf<Rows[Name]>> & {
-    group: string;
-    defaultText: string;
-  };
+  readonly [Name in keyof Rows]: OptionEntry<ValueOf<Rows[Name]>, InputOf<Rows[Name]>>;
 } {
   const entries = Object.entries<Row>(rows).map(([name, entry]) => {
     const defaultText = String(entry.default ?? '') || 'none';
@@ -123,11 +120,13 @@ export function readOptions<Table extends OptionTable>(
 /** @throws {UsageError} for a name that the table doesn't have, or when there is no object */
 export function labelOptions(
   options: object,
-  table: object,
+  table: Readonly<Record<string, { readonly required?: true } | undefined>>,
   label: (name: string) => string = labelName,
 ): RawOptions {
   if (typeof options !== 'object' || options === null) {
-    throw new UsageError('The options must be an object, such as { seed: 7 }.');
+    const required = Object.keys(table).filter((name) => table[name]?.required);
+    const properties = required.length > 0 ? ` with the properties ${required.join(' and ')}` : '';
+    throw new UsageError(`The options must be an object${properties}.`);
   }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(table, name));
   if (unknown !== undefined) {

@@ -6,37 +6,42 @@ function formatScalar(raw: unknown): string {
   return typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : '';
 }
 
-/** A whole number in a range, as a number or as digits. */
-export const wholeNumber = (
-  from: number,
-  to: number,
-  what = 'a whole number',
-): Readable<number> => ({
-  expected: `${what} from ${from} to ${to}`,
+/** Digits with a unit. */
+const quantity = <Input>(
+  expected: string,
+  units: Readonly<Record<string, number>>,
+  min: number,
+  max: number,
+): Readable<number, Input> => ({
+  expected,
   read: (raw) => {
-    const value = typeof raw === 'string' && /^[0-9]{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
-    return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
-      ? value
-      : undefined;
+    const [, digits, unit = ''] = /^([0-9]{1,12})\s*([a-z]*)$/i.exec(formatScalar(raw)) ?? [];
+    const value = Number(digits) * (units[unit.toLowerCase()] ?? Number.NaN);
+    return value >= min && value <= max ? value : undefined;
   },
 });
 
+/** A whole number in a range, as a number or as digits. */
+export const wholeNumber = (from: number, to: number, what = 'a whole number') =>
+  quantity<number>(`${what} from ${from} to ${to}`, { '': 1 }, from, to);
+
+/** Tells whether a text is allowed; a pattern is one. */
+type Test = Pick<RegExp, 'test'>;
+const notBlank: Test = /\S/;
+
 /** A text that passes a test. */
-const textWhere = <Text extends string>(
-  expected: string,
-  isLegal: (text: string) => boolean,
-): Readable<Text> => ({
+export const text = <Text extends string>(expected: string, legal = notBlank): Readable<Text> => ({
   expected,
-  read: (raw) => (typeof raw === 'string' && isLegal(raw) ? (raw as Text) : undefined),
+  read: (raw) => (typeof raw === 'string' && legal.test(raw) ? (raw as Text) : undefined),
 });
 
 type Texts<Text> = Readable<readonly Text[], string | readonly Text[]> &
   Pick<OptionEntry<readonly Text[]>, 'default' | 'repeatable'>;
 
 /** Texts that all pass a test; none by default. */
-const textsWhere = <Text extends string>(
+export const texts = <Text extends string>(
   expected: string,
-  isLegal: (text: string) => boolean,
+  legal = notBlank,
   split: (text: string) => readonly string[] = (text) => [text],
 ): Texts<Text> => ({
   expected,
@@ -44,29 +49,22 @@ const textsWhere = <Text extends string>(
   default: [],
   read: (raw) => {
     const list = [raw].flat().flatMap((one) => (typeof one === 'string' ? split(one) : ['']));
-    return list.length > 0 && list.every(isLegal) ? (list as Text[]) : undefined;
+    return list.length > 0 && list.every((one) => legal.test(one)) ? (list as Text[]) : undefined;
   },
 });
 
-const isIn = (names: readonly string[]) => (text: string) => names.includes(text);
-const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
+/** Splits a text at its commas. */
+export const splitList = (text: string) => text.split(',').map((part) => part.trim());
 
-const splitList = (text: string) => text.split(',').map((part) => part.trim());
+const isIn = (names: readonly string[]): Test => ({ test: (text) => names.includes(text) });
 
 export const oneOf = <Name extends string>(names: readonly Name[]) =>
-  textWhere<Name>(`one of ${names.join(', ')}`, isIn(names));
+  text<Name>(`one of ${names.join(', ')}`, isIn(names));
 
 export const listOf = <Name extends string>(names: readonly Name[]) =>
-  textsWhere<Name>(`one or more of ${names.join(', ')}`, isIn(names), splitList);
-
-export const listMatching = (expected: string, pattern: RegExp) =>
-  textsWhere(expected, matches(pattern), splitList);
-
-export const text = (expected: string, pattern = /\S/) => textWhere(expected, matches(pattern));
+  texts<Name>(`one or more of ${names.join(', ')}`, isIn(names), splitList);
 
 export const filePath = (what: string) => text(`the path of ${what}`);
-
-export const texts = (expected: string) => textsWhere(expected, matches(/\S/));
 
 /** Messages show of a wrong value only that it is empty: any other is almost a key, and logs keep messages. */
 export const secret = <Reader extends Readable<unknown, unknown>>(reader: Reader) => ({
@@ -129,21 +127,6 @@ export function readInstant(raw: unknown): Date | undefined {
   return exists && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
-/** Digits with a unit. */
-const quantity = <Input>(
-  expected: string,
-  units: Readonly<Record<string, number>>,
-  min: number,
-  max: number,
-): Readable<number, Input> => ({
-  expected,
-  read: (raw) => {
-    const [, digits, unit = ''] = /^([0-9]{1,12})\s*([a-z]*)$/i.exec(formatScalar(raw)) ?? [];
-    const value = Number(digits) * (units[unit.toLowerCase()] ?? Number.NaN);
-    return value >= min && value <= max ? value : undefined;
-  },
-});
-
 /** A size in bytes with this default: digits, with or without a unit. */
 export function byteSize(defaultText: string) {
   const expected = `a size from 1 byte to 1024MiB, such as 65536, 64KiB or ${defaultText}`;
@@ -171,10 +154,10 @@ export const delayRange = (max: number): Readable<DelayRange, number | string> =
   },
 });
 
-const originList = textsWhere(
+const originList = texts(
   '*, none, or an origin as browsers send it (lower case, no path, no default port), such as ' +
     'http://localhost:3000',
-  (text) => URL.canParse(text) && new URL(text).origin === text,
+  { test: (text) => URL.canParse(text) && new URL(text).origin === text },
   splitList,
 );
 

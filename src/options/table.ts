@@ -13,15 +13,16 @@ import {
   duration,
   filePath,
   instant,
-  listMatching,
   listOf,
   oneOf,
   origins,
   realOrInstant,
   secret,
   secretText,
+  splitList,
   storeAddress,
   text,
+  texts,
   wholeNumber,
 } from './readers.js';
 
@@ -60,9 +61,10 @@ export const optionTable = {
       flag: '--api-key <key>',
       help: 'accepted API key',
       ...secret(
-        listMatching(
+        texts(
           'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
           /^[A-Za-z0-9\-._~+/]+=*$/,
+          splitList,
         ),
       ),
       default: [defaultApiKey],
@@ -126,8 +128,6 @@ export const optionTable = {
     },
     errors: {
       help: 'errors of a service of your own, for error-codes=custom',
-      defaultText: 'none',
-      default: {},
       ...customErrors,
     },
     accepts: {
@@ -137,14 +137,10 @@ export const optionTable = {
     },
     extraFields: {
       help: 'further fields of its pets, for extra-response-fields=custom',
-      defaultText: 'none',
-      default: {},
       ...extraFields,
     },
     learned: {
       help: 'where the choices come from, as learn writes it',
-      defaultText: 'none',
-      default: {},
       ...learnedSource,
     },
     deprecatedSince: {

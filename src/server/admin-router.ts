@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { createBadRequest, SimulatorError } from '../document/errors.js';
-import { quote } from '../document/format.js';
+import { attempt, quote } from '../document/format.js';
 import type { ServiceRequest } from '../document/message.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/admit.js';
 import { packageRoot, readVersion } from '../options/package-root.js';
@@ -25,14 +25,9 @@ export interface AppOptions extends ServerInfo, ResolvedOptions {
 const json = 'application/json';
 const operations = Object.keys(adminPaths) as AdminOperation[];
 
-function readKey({ headers }: Request, apiKeys: readonly string[]): string | undefined {
-  try {
-    return readSandboxFromKey(headers.authorization, apiKeys);
-  } catch {
-    // The admin interface requires no key, so an invalid one does no harm.
-    return undefined;
-  }
-}
+/** The admin interface requires no key, so an invalid one does no harm. */
+const readKey = ({ headers }: Request, apiKeys: readonly string[]) =>
+  attempt(() => readSandboxFromKey(headers.authorization, apiKeys));
 
 function decodeBody(bytes?: Uint8Array): string {
   try {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { SimulatorError } from '../document/errors.js';
+import { attempt } from '../document/format.js';
 import { type Header, joinHeaders, type ServiceRequest } from '../document/message.js';
 
 /** Path and query, as they were sent. */
@@ -40,11 +41,10 @@ export function decodeBody(bytes: Uint8Array, maxBody: number): Body {
   if (bytes.length > maxBody) {
     return { bodyProblem: 'too-large' };
   }
-  try {
-    return { body: strict.decode(bytes) };
-  } catch {
-    return { body: tolerant.decode(bytes), bytes, bodyProblem: 'not-utf8' };
-  }
+  const body = attempt(() => strict.decode(bytes));
+  return body === undefined
+    ? { body: tolerant.decode(bytes), bytes, bodyProblem: 'not-utf8' }
+    : { body };
 }
 
 /**

@@ -1,10 +1,6 @@
+import { attempt } from '../document/format.js';
 import type { PetStatus } from '../document/pet.js';
-import {
-  parseErrorResponse,
-  parseJsonResponse,
-  parsePetsResponse,
-  tryParse,
-} from '../document/responses.js';
+import { parseErrorResponse, parseJsonResponse, parsePetsResponse } from '../document/responses.js';
 import type { ProviderRequest } from './evidence.js';
 import type { Provider } from './provider.js';
 import { maxPage, type ProviderClient } from './provider-client.js';
@@ -24,7 +20,7 @@ const hints: Readonly<Record<string, string>> = {
 function findHint(response: RawResponse): string | undefined {
   const { status } = response;
   // A gateway answers in its own way.
-  return (status === 401 || status === 403) && !tryParse(parseErrorResponse, response)
+  return (status === 401 || status === 403) && !attempt(() => parseErrorResponse(response))
     ? 'This is no Error (section 7): the provider may reject the key, or a gateway before it may need a header. ' +
         'Set --api-key to a valid key, or --header.'
     : Object.entries(hints).find(([one]) => new RegExp(`^(${one})$`).test(`${status}`))?.[1];
@@ -73,7 +69,7 @@ export async function probeProvider(store: ProviderClient): Promise<bigint[]> {
   }
   if (
     isSuccess(response.status) &&
-    !Array.isArray(tryParse(parseJsonResponse, response)) &&
+    !Array.isArray(attempt(() => parseJsonResponse(response))) &&
     isSuccess(await findStatus(store, { ...request, credential: 'none' }))
   ) {
     throw new CannotVerify(
@@ -81,7 +77,7 @@ export async function probeProvider(store: ProviderClient): Promise<bigint[]> {
         `base URL of the service, which usually ends in /v1. It returned ${received}`,
     );
   }
-  const pets = tryParse(parsePetsResponse, response) ?? [];
+  const pets = attempt(() => parsePetsResponse(response)) ?? [];
   const listed = new Set(pets.map((pet) => pet.categoryId));
   return categoryId === undefined ? [...[...listed].slice(0, maxCategories), 1n] : [categoryId];
 }

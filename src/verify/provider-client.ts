@@ -1,17 +1,15 @@
 import { isLosslessNumber } from 'lossless-json';
+import { attempt } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
 import { formatPet, type NewPet, type PetStatus } from '../document/pet.js';
 import { getPageSize, type PageQuery } from '../document/requirements.js';
 import {
-  checkPage,
-  expectUnchanged,
   parseErrorResponse,
   parseJsonResponse,
   parsePetResponse,
   parsePetsResponse,
   ResponseError,
-  tryParse,
 } from '../document/responses.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { undecided } from './causes.js';
@@ -102,7 +100,7 @@ export class ProviderClient {
     }
     this.#losses.delete(operation);
     if (request.method === 'POST' && isSuccess(response.status)) {
-      const pet = (tryParse(parseJsonResponse, response) ?? {}) as Record<string, unknown>;
+      const pet = (attempt(() => parseJsonResponse(response)) ?? {}) as Record<string, unknown>;
       const read = (field: string) =>
         typeof pet[field] === 'string' || isLosslessNumber(pet[field])
           ? this.evidenceFormatter.redact(`${pet[field]}`)
@@ -117,11 +115,8 @@ export class ProviderClient {
     const parameters = Object.entries(omitUndefined(query)).map((one) => one.join('='));
     const path = ['/pets', parameters.join('&')].filter(Boolean).join('?');
     const exchange = await this.send({ method: 'GET', path });
-    const pets = this.read(exchange, [200], 'Pets', (response) => {
-      const all = parsePetsResponse(response);
-      checkPage(all, query);
-      return all;
-    });
+    const parse = (response: RawResponse) => parsePetsResponse(response, query);
+    const pets = this.read(exchange, [200], 'Pets', parse);
     // Otherwise there may be more pets.
     const isWhole = pets.length < getPageSize(query);
     return { pets, isWhole, exchange };
@@ -143,12 +138,8 @@ export class ProviderClient {
     if (exchange.response.status === 404) {
       throw this.staleFailure(exchange, { expected: '200 with the Pet', statuses: [200] });
     }
-    const pet = this.read(exchange, [200], 'the Pet', (response) => {
-      const received = parsePetResponse(response);
-      expectUnchanged(`the pet with the id ${id}`, { ...received, id }, received);
-      return received;
-    });
-    return { pet, exchange };
+    const parse = (response: RawResponse) => parsePetResponse(response, id);
+    return { pet: this.read(exchange, [200], 'the Pet', parse), exchange };
   }
 
   /** Sends a request that must be rejected with this status, and an Error. */

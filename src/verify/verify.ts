@@ -1,5 +1,4 @@
 import { labelOptions, readOptions } from '../options/option.js';
-import { UsageError } from '../options/usage-error.js';
 import { type VerifyOptions, verifyOptionTable } from '../options/verify-options.js';
 import type { VerificationReport } from './report/report.js';
 
@@ -21,9 +20,6 @@ export async function verify(
   options: VerifyOptions,
   signal?: AbortSignal,
 ): Promise<VerificationReport> {
-  if (typeof options !== 'object' || options === null) {
-    throw new UsageError('The options must be an object with the properties url and apiKey.');
-  }
   const resolved = readOptions(verifyOptionTable, labelOptions(options, verifyOptionTable));
   // Loaded on demand: a simulator starts without it.
   const { runVerification } = await import('./run.js');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { PactV4 } from '@pact-foundation/pact';
 import { stringify } from 'lossless-json';
 import { writeInteraction } from '../../src/contract/interaction.js';
-import { requirements } from '../../src/document/requirements.js';
+import { type Requirement, requirements } from '../../src/document/requirements.js';
 
 // Otherwise Pact calls an analytics host. Must be set before its first call.
 process.env.PACT_DO_NOT_TRACK = 'true';
@@ -65,10 +65,17 @@ interface Interaction {
   };
 }
 
+/**
+ * Whether a body must arrive byte for byte: parsing it fails, or loses digits. pact-js announces the two bytes of an
+ * empty object and never sends them.
+ */
+const isRaw = ({ state: { categoryId = 'any' }, request: { body } }: Requirement) =>
+  categoryId !== 'any' || (typeof body === 'string' && !/^[[{].+[\]}]$/.test(body));
+
 /** The interactions of a consumer. */
 export const listInteractions = (consumer: Consumer): readonly Interaction[] =>
   requirements
-    .filter(({ request }) => (request.isRaw === true) === (consumer === consumers.rawClient))
+    .filter((requirement) => isRaw(requirement) === (consumer === consumers.rawClient))
     .map((requirement) => writeInteraction(requirement) as unknown as Interaction);
 
 const getFileName = (consumer: Consumer) => `${consumer}-${provider}.json`;

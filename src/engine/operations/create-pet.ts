@@ -4,16 +4,15 @@ import { ServiceError } from '../../document/errors.js';
 import { describeValue, quote } from '../../document/format.js';
 import { spec } from '../../document/generated/spec.js';
 import { readInt64 } from '../../document/int64.js';
-import { type Fields, parseJsonObject } from '../../document/json.js';
+import { type Fields, isJsonObject, parseBody } from '../../document/json.js';
 import { type ChoiceOf, createChoiceError, openPoints } from '../../document/open-points.js';
 import {
   findWrongField,
   isPetField,
   type NewPet,
   newPetFields,
-  PetError,
-  parseNewPet,
   petStatuses,
+  readNewPet,
 } from '../../document/pet.js';
 import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
 import { type Call, choose, chooseOrReject, noteBeyond, noteViolation } from '../call.js';
@@ -72,9 +71,27 @@ function findLeniency(name: string, value: unknown): readonly [Leniency, unknown
   return isInt64 ? ['text-as-category', new LosslessNumber(value)] : undefined;
 }
 
-/** Converts the wrong fields that the service accepts, one after another. */
+/** Names what is wrong with a field, as the errors of a service do. */
+function findCause(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (!newPetFields.some((field) => field.isRequired && field.name in fields)) {
+    return 'missing_fields';
+  }
+  const problem = value === null ? 'null' : value === undefined ? 'missing' : 'wrong';
+  return findLeniency(name, value)?.[0] ?? `${problem}_${name}`;
+}
+
+/**
+ * Converts the wrong fields that the service accepts, one after another.
+ *
+ * @throws {ServiceError} `bad_request` that names the first other one, and what was expected and received
+ */
 function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[]): Fields {
-  const { name = '' } = findWrongField(fields) ?? {};
+  const wrong = findWrongField(fields);
+  if (wrong === undefined) {
+    return fields;
+  }
+  const { name, problem, advice } = wrong;
   if (name === 'status' && fields.status === null) {
     const what = `status must be one of ${petStatuses.join(', ')} (section 2); got null. Leave it out.`;
     chooseOrReject(call, 'null-status', what);
@@ -82,23 +99,14 @@ function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[])
   }
   const [leniency, value] = findLeniency(name, fields[name]) ?? [];
   if (leniency === undefined || !accepts.includes(leniency)) {
-    return fields;
+    const message = `${name} ${problem}. ${advice}`;
+    throw new ServiceError('bad_request', message, findCause(fields, name));
   }
   if (!hasFormFields(call)) {
     noteViolation(call, '4.2');
     noteBeyond(call, `accepts=${leniency}`);
   }
   return convertFields(call, { ...fields, [name]: value }, accepts);
-}
-
-/** Names what is wrong with a field, as the errors of a service do. */
-function findCause(fields: Fields, name = ''): string {
-  const value = fields[name];
-  if (!newPetFields.some((field) => field.isRequired && field.name in fields)) {
-    return 'missing_fields';
-  }
-  const problem = value === null ? 'null' : value === undefined ? 'missing' : 'wrong';
-  return findLeniency(name, value)?.[0] ?? `${problem}_${name}`;
 }
 
 const maxName: Readonly<Record<ChoiceOf<'long-name'>, number>> = {
@@ -129,31 +137,49 @@ function checkCategoryForm(call: Call, { categoryId }: Fields): void {
   }
 }
 
-/** @throws {ServiceError} `bad_request` that names the field, and what was expected and received */
-function readBody(call: Call) {
-  let fields: Fields = {};
-  let pet: NewPet;
+const createBodyError = (problem: string, cause?: string) =>
+  new ServiceError('bad_request', `The body ${problem} ${fix}`, cause);
+
+/** @throws {ServiceError} `bad_request` when a body isn't a JSON object */
+function parseFields(text: string): Fields {
+  if (text.trim() === '') {
+    throw createBodyError('is empty, and one is required', 'empty_body');
+  }
+  let value: unknown;
   try {
-    const { body: text = '', bodyProblem } = call.request;
-    if (bodyProblem === 'not-utf8') {
-      throw new ServiceError('bad_request', `The body must be UTF-8 (RFC 8259, 8.1) ${fix}`);
-    }
-    const isFields = hasFormFields(call);
-    fields = isFields ? Object.fromEntries(new URLSearchParams(text)) : parseJsonObject(text, fix);
-    // The fields of a form are all text.
-    const accepts = isFields ? (['text-as-category'] as const) : (call.settings.accepts ?? []);
-    fields = convertFields(call, fields, accepts);
-    pet = parseNewPet(fields);
+    value = parseBody(text);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw createBodyError(`can't be read as JSON: ${reason}`, 'malformed_json');
+  }
+  if (!isJsonObject(value)) {
+    throw createBodyError(`must be an object; got ${describeValue(value)}`, 'no_object');
+  }
+  return value;
+}
+
+/** @throws {ServiceError} `bad_request` */
+function readFields(call: Call): Fields {
+  const { body: text = '', bodyProblem } = call.request;
+  if (bodyProblem === 'not-utf8') {
+    throw createBodyError('must be UTF-8 (RFC 8259, 8.1)');
+  }
+  // The fields of a form are all text.
+  return hasFormFields(call)
+    ? convertFields(call, Object.fromEntries(new URLSearchParams(text)), ['text-as-category'])
+    : convertFields(call, parseFields(text), call.settings.accepts ?? []);
+}
+
+/** @throws {ServiceError} `bad_request` */
+function readBody(call: Call) {
+  let fields: Fields;
+  try {
+    fields = readFields(call);
   } catch (error) {
     noteViolation(call, '4.2');
-    throw error instanceof PetError
-      ? new ServiceError(
-          'bad_request',
-          `${error.field} ${error.message}. ${error.advice}`,
-          findCause(fields, error.field),
-        )
-      : error;
+    throw error;
   }
+  const pet = readNewPet(fields);
   checkCategoryForm(call, fields);
   checkName(call, pet);
   return { pet, extra: readUnknownFields(call, fields) };

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import { attempt } from '../../document/format.js';
 import { largestInt64 } from '../../document/int64.js';
 import { formatPet, petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { parsePetResponse, parsePetsResponse, tryParse } from '../../document/responses.js';
+import { parsePetResponse, parsePetsResponse } from '../../document/responses.js';
 import { undecided } from '../causes.js';
 import type { ProviderRequest } from '../evidence.js';
 import type { Provider } from '../provider.js';
@@ -103,7 +104,9 @@ const spellings = (path: string) => [
 async function expectNoPets(provider: Provider, request: ProviderRequest): Promise<void> {
   const exchange = await provider.send({ ...request, credential: 'none' });
   const { response } = exchange;
-  const pets = tryParse(parsePetsResponse, response) ?? [tryParse(parsePetResponse, response)];
+  const pets = attempt(() => parsePetsResponse(response)) ?? [
+    attempt(() => parsePetResponse(response)),
+  ];
   if (isSuccess(response.status) && pets.some((pet) => pet !== undefined)) {
     throw provider.failure(exchange, { expected: '401, or no pets', statuses: [401] });
   }

@@ -1,7 +1,7 @@
 import { largestInt64 } from '../../document/int64.js';
 import { type Pet, type PetStatus, petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { expectUnchanged, parsePetResponse, petMissingOrMoved } from '../../document/responses.js';
+import { parsePetResponse, petMissingOrMoved } from '../../document/responses.js';
 import { verifyOptionTable } from '../../options/verify-options.js';
 import type { Provider } from '../provider.js';
 import { createExcluded, maxPage, type ReceivedPage } from '../provider-client.js';
@@ -167,10 +167,9 @@ export const readingChecks: readonly Check[] = [
         if (exchange.response.status === 404) {
           return provider.expectError(exchange, [404]);
         }
-        return provider.read(exchange, [200], 'the Pet, or 404 with an Error', (response) => {
-          const pet = parsePetResponse(response);
-          expectUnchanged(`the pet with the id ${other}, or 404`, { ...pet, id: other }, pet);
-        });
+        return provider.read(exchange, [200], 'the Pet, or 404 with an Error', (response) =>
+          parsePetResponse(response, other, `the pet with the id ${other}, or 404`),
+        );
       });
     },
   },
