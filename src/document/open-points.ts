@@ -1,4 +1,4 @@
-import { ServiceError, type ServiceErrorName, serviceErrors } from './errors.js';
+import { type ServiceErrorName, serviceErrors } from './errors.js';
 
 /**
  * An open point: something that the interface document leaves unspecified, so the simulator must
@@ -254,22 +254,4 @@ export function resolveChoices(profile: ProfileName, single: Partial<Choices> = 
 
 export function getErrorCode(name: ServiceErrorName, choice: ChoiceOf<'error-codes'>): string {
   return choice === 'opaque' ? serviceErrors[name].opaque : name;
-}
-
-/** Creates the error behind an open point's choice; its message says that it is a choice. */
-export function createChoiceError<P extends OpenPoint>(
-  errorName: ServiceErrorName,
-  point: P,
-  choice: ChoiceOf<P>,
-  message: string,
-  cause: string = point,
-): ServiceError {
-  return new ServiceError(
-    errorName,
-    `${message} The document doesn't specify this case: the simulator chose this response ` +
-      `(open point ${point}=${choice}).`,
-    cause,
-    [],
-    true,
-  );
 }

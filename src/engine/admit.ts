@@ -97,14 +97,16 @@ export interface AdmittedRequest {
 /** Stands for a key wherever one would be shown. */
 export const redactedKey = '***';
 
+/** An empty header and a bare scheme have no key. */
+export const hasKey = ({ headers: { authorization = '' } }: ServiceRequest) =>
+  !/^(bearer)? *$/i.test(authorization);
+
 /** Replaces the key, so that nothing behind this ever has it; the scheme stays. */
 function stripKey(request: ServiceRequest): ServiceRequest {
-  const { authorization } = request.headers;
-  // An empty header and a bare scheme have no key.
-  if (authorization === undefined || /^(bearer)? *$/i.test(authorization)) {
+  if (!hasKey(request)) {
     return request;
   }
-  const scheme = /^[a-z]+ /i.exec(authorization)?.[0] ?? '';
+  const scheme = /^[a-z]+ /i.exec(request.headers.authorization ?? '')?.[0] ?? '';
   return { ...request, headers: { ...request.headers, authorization: scheme + redactedKey } };
 }
 

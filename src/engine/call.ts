@@ -1,9 +1,9 @@
 import type { CustomBehaviour } from '../document/custom-errors.js';
+import { ServiceError, type ServiceErrorName } from '../document/errors.js';
 import type { CorsSettings } from '../document/headers.js';
 import {
   type ChoiceOf,
   type Choices,
-  createChoiceError,
   type OpenPoint,
   openPoints,
 } from '../document/open-points.js';
@@ -19,14 +19,10 @@ export interface ReplySettings extends CorsSettings, CustomBehaviour {
   readonly deprecatedSince: Date | undefined;
 }
 
-/** A request of the service, on its way to its sandbox. */
-export interface RequestCommand extends AdmittedRequest {
+/** A request of the service on its way through its sandbox; each step adds to it. */
+export interface Call extends AdmittedRequest {
   /** By the real clock, in milliseconds since 1970. */
   readonly time: number;
-}
-
-/** The same on its way through its sandbox; each step adds to it. */
-export interface Call extends RequestCommand {
   readonly sandbox: Sandbox;
   readonly query: URLSearchParams;
   /** The operation of the request, whether it is admitted or not. */
@@ -49,17 +45,33 @@ export function choose<P extends OpenPoint>({ notes, choices }: Call, point: P):
   return choice;
 }
 
-/** @throws {ServiceError} `bad_request` with the message when the choice is to reject the request */
+/** The choices that reject a request, each with its error. */
+export const rejections = {
+  reject: 'bad_request',
+  'reject-blank': 'bad_request',
+  'over-100': 'bad_request',
+  'over-50': 'bad_request',
+  json: 'bad_request',
+  unsupported: 'unsupported_media_type',
+  'not-found': 'not_found',
+  gone: 'gone',
+} as const satisfies Readonly<Record<string, ServiceErrorName>>;
+
+/** @throws {ServiceError} with the message, and that the choice is the simulator's, when it is to reject the request */
 export function chooseOrReject<P extends OpenPoint>(
   call: Call,
   point: P,
   message: string,
-): Exclude<ChoiceOf<P>, 'reject'> {
+  cause: string = point,
+): Exclude<ChoiceOf<P>, keyof typeof rejections> {
   const choice = choose(call, point);
-  if (choice === 'reject') {
-    throw createChoiceError('bad_request', point, choice, message);
+  if (choice in rejections) {
+    const name = rejections[choice as keyof typeof rejections];
+    const silence = "The document doesn't specify this case: the simulator chose this response";
+    const text = `${message} ${silence} (open point ${point}=${choice}).`;
+    throw new ServiceError(name, text, cause, [], true);
   }
-  return choice as Exclude<ChoiceOf<P>, 'reject'>;
+  return choice as Exclude<ChoiceOf<P>, keyof typeof rejections>;
 }
 
 export function noteViolation({ notes }: Call, section: string): void {
@@ -68,7 +80,7 @@ export function noteViolation({ notes }: Call, section: string): void {
   }
 }
 
-/** Notes a part of the scenario that the document doesn't have. */
-export function noteBeyond({ notes }: Call, applied: string): void {
-  notes.push({ kind: 'scenario', applied, beyond: true });
+/** @param beyond whether the document has no such response */
+export function noteScenario({ notes }: Call, applied: string, beyond = true): void {
+  notes.push({ kind: 'scenario', applied, beyond });
 }

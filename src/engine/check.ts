@@ -1,11 +1,12 @@
-import { ServiceError } from '../document/errors.js';
+import { ServiceError, serviceErrors } from '../document/errors.js';
 import { shorten } from '../document/format.js';
 import type { ServiceResponse } from '../document/message.js';
 import { listCommon, type OpenPoint } from '../document/open-points.js';
 import type { Operation } from '../document/operations.js';
 import { findViolation } from '../document/requirements.js';
 import { parseErrorResponse, type ReceivedResponse, ResponseError } from '../document/responses.js';
-import { type Call, noteViolation } from './call.js';
+import { hasKey } from './admit.js';
+import { type Call, noteViolation, rejections } from './call.js';
 import type { Note } from './notes.js';
 import { operationSteps } from './operations/steps.js';
 import { createRouteError, type Target } from './route.js';
@@ -17,20 +18,14 @@ const isRejection = (status: number) => status >= 400 && status < 500 && status 
 
 const isOpen = (note: Note) => note.kind === 'open';
 
-/** Which status shows a choice that rejects; a service may have another one instead of 400. */
-const rejections: Readonly<Record<string, number>> = {
-  reject: 400,
-  unsupported: 415,
-  'not-found': 404,
-  gone: 410,
-};
+const isRejecting = (choice: string): choice is keyof typeof rejections => choice in rejections;
 
-/** Finds the choice that a response shows, if it shows one. */
+/** Finds the choice that a response shows, if it shows one; a service may have another status instead of 400. */
 function findChoice(point: OpenPoint, status: number): string | undefined {
   const choices = listCommon(point);
-  const rejecting = choices.filter((choice) => rejections[choice] !== undefined);
-  const exact = rejecting.filter((choice) => rejections[choice] === status);
-  const accepting = choices.filter((choice) => !rejecting.includes(choice));
+  const rejecting = choices.filter(isRejecting);
+  const exact = rejecting.filter((choice) => serviceErrors[rejections[choice]].status === status);
+  const accepting = choices.filter((choice) => !isRejecting(choice));
   const left = !isRejection(status) ? accepting : exact.length > 0 ? exact : rejecting;
   return left.length === 1 ? left[0] : undefined;
 }
@@ -47,15 +42,12 @@ function nameChoice(call: Call, status: number): void {
 /** Points that decide which pets a page has. */
 const pagePoints = /limit|status-filter|repeated-query/;
 
-/** What the document allows as the response to a request, and the choices where it is silent. */
-type Allowed = ReturnType<typeof readAllowed>;
-
-/** Reads a request as the operation does, and adds its notes. */
+/** Reads a request as the operation does, and adds its notes. Returns what the document allows as the response. */
 function readAllowed(call: Call, operation: Operation) {
   const { name, section, statuses } = operation;
   const { read, check } = operationSteps[name];
-  const hasKey = !/^(bearer)? *$/i.test(call.request.headers.authorization ?? '');
-  if (!hasKey) {
+  const isKeyed = hasKey(call.request);
+  if (!isKeyed) {
     noteViolation(call, '5');
   }
   let input: unknown;
@@ -75,19 +67,22 @@ function readAllowed(call: Call, operation: Operation) {
     !points.includes('media-type') &&
     findViolation(call.request.body ?? '') !== undefined;
   // Whether a service looks at the key first, and which categories it has, is not specified.
-  const isUndecided = hasKey ? name === 'createPet' && !isWrong : name !== 'listPets';
+  const isUndecided = isKeyed ? name === 'createPet' && !isWrong : name !== 'listPets';
   const promised = statuses.filter((one) => one < 300 || one === 404);
   return {
-    statuses: !hasKey ? [401] : isWrong ? [400] : promised,
+    statuses: !isKeyed ? [401] : isWrong ? [400] : promised,
     /** Whether any other rejection will do. */
     mayReject: points.length > 0 || isUndecided,
-    section: hasKey ? section : '5',
+    section: isKeyed ? section : '5',
     checkSuccess: (response: ReceivedResponse) =>
       check(call, response, points.some((point) => pagePoints.test(point)) ? undefined : input),
   };
 }
 
-function findMismatch(allowed: Allowed, response: ServiceResponse): Note | undefined {
+function findMismatch(
+  allowed: ReturnType<typeof readAllowed>,
+  response: ServiceResponse,
+): Note | undefined {
   const { status, headers = [], body, decoded: bytes } = response;
   const { statuses, mayReject } = allowed;
   const isListed = status === 401 || statuses.includes(status);
@@ -112,10 +107,9 @@ function findMismatch(allowed: Allowed, response: ServiceResponse): Note | undef
       throw error;
     }
     const [rule = '', got = ''] = error.message.split('; got ');
-    const shape = { expected: rule.replace(/ must( not)? /, '$1 to '), received: got };
-    const { expected } = error;
-    const found = expected === undefined ? shape : { expected, received: error.message };
-    return { kind, section: isSuccess ? allowed.section : '7', ...found };
+    const { expected = rule.replace(/ must( not)? /, '$1 to ') } = error;
+    const received = error.expected === undefined ? got : error.message;
+    return { kind, section: isSuccess ? allowed.section : '7', expected, received };
   }
 }
 

@@ -48,17 +48,12 @@ export function changeClock(clock: Clock, change: ClockChange, time: number): Cl
     );
   }
   const running = mode === 'real' ? time : readClock(clock, time);
-  const from = now === undefined ? running : Date.parse(now);
-  if (from + advance < earliest || from + advance > latest) {
+  const at = (now === undefined ? running : Date.parse(now)) + advance;
+  if (at < earliest || at > latest) {
     throw createBadRequest(
       'The clock must stay within the years 0000 to 9999. Set or advance it less far.',
     );
   }
-  if (mode === 'real') {
-    return { mode, advanced: advance };
-  }
-  if (mode === 'frozen' || now !== undefined || clock.mode === 'frozen') {
-    return { mode: 'frozen', at: from + advance };
-  }
-  return { mode: 'real', advanced: clock.advanced + advance };
+  const next = mode ?? (now === undefined ? clock.mode : 'frozen');
+  return next === 'real' ? { mode: next, advanced: at - time } : { mode: next, at };
 }

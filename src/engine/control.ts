@@ -44,10 +44,11 @@ export type PetUpdate<Int64 = string> = {
 /** What a list of sandboxes says about each. */
 export type SandboxSummary = ReturnType<typeof summarizeSandbox>;
 
-export function summarizeSandbox({ name, test, pets, total, counts, rules, changes }: Sandbox) {
+export function summarizeSandbox(sandbox: Sandbox) {
+  const { name, test, total, counts, rules, changes } = sandbox;
   return {
     name,
-    pets: countPets(pets),
+    pets: countPets(sandbox),
     /** How many exchanges there were, kept or not. */
     requests: total,
     /** The same by outcome. */
@@ -56,39 +57,39 @@ export function summarizeSandbox({ name, test, pets, total, counts, rules, chang
     /** How often it was changed other than by requests. */
     changes,
     /** The name of the test that uses it. */
-    ...(omitUndefined({ test }) as { test?: string | undefined }),
+    test,
   };
 }
 
 /** @throws {SimulatorError} `not_found` when the sandbox has no such pet */
-function requirePet({ name, pets }: Sandbox, text: string): SnapshotPet {
-  const json = findPet(pets, String(readInt64(text)));
+function requirePet(sandbox: Sandbox, text: string): SnapshotPet {
+  const json = findPet(sandbox, String(readInt64(text)));
   if (json === undefined) {
     throw new SimulatorError(
       'not_found',
-      `The sandbox ${name} has no pet with the id ${quote(text)}. GET /__admin/pets lists its pets.`,
+      `The sandbox ${sandbox.name} has no pet with the id ${quote(text)}. GET /__admin/pets lists its pets.`,
     );
   }
   return readPet(json);
 }
 
-function addOwnPet({ name: sandbox, pets, settings }: Sandbox, input: PetInput): SnapshotPet {
+function addOwnPet(sandbox: Sandbox, input: PetInput): SnapshotPet {
   const pet = convertPet(input, BigInt);
   if (pet.id === undefined) {
-    return readPet(addPet(pets, pet, settings.choices['id-scheme']));
+    return readPet(addPet(sandbox, pet));
   }
   const id = String(pet.id);
-  if (findPet(pets, id) !== undefined) {
+  if (findPet(sandbox, id) !== undefined) {
     throw new SimulatorError(
       'simulator_conflict',
-      `The id ${id} is already used by a pet in the sandbox ${sandbox}. Choose another id, or leave it out. PATCH /__admin/pets/${id} changes the pet.`,
+      `The id ${id} is already used by a pet in the sandbox ${sandbox.name}. Choose another id, or leave it out. PATCH /__admin/pets/${id} changes the pet.`,
     );
   }
-  return readPet(addStoredPet(pets, id, pet));
+  return readPet(addStoredPet(sandbox, id, pet));
 }
 
 /** A category that pets can be created with: that of the oldest pet. */
-function findCategory({ pets: { seeded, added } }: Sandbox): string {
+function findCategory({ seeded, added }: Sandbox): string {
   const oldest = seeded.all[0] ?? added.all[0];
   return oldest === undefined ? '1' : readPet(oldest).categoryId;
 }
@@ -100,9 +101,9 @@ function addStatePet(sandbox: Sandbox, status: PetStatus | undefined): SnapshotP
   return addOwnPet(sandbox, { name: 'provider state', categoryId, status: status ?? omitted });
 }
 
-function findUnusedId({ pets }: Sandbox): string {
+function findUnusedId(sandbox: Sandbox): string {
   let id = largestInt64;
-  while (findPet(pets, String(id)) !== undefined) {
+  while (findPet(sandbox, String(id)) !== undefined) {
     id -= 1n;
   }
   return String(id);
@@ -162,27 +163,21 @@ const controls = {
     const kept = Object.fromEntries(values.filter(([, value]) => value !== null));
     const digits = convertPet(kept as unknown as Pet<string>, normalizeInt64);
     const changed = omitUndefined({ ...digits, extra });
-    replacePet(sandbox.pets, pet.id, changed);
+    replacePet(sandbox, pet.id, changed);
     return changed;
   },
   removePet: (sandbox: Sandbox, { id }: { id: string }) => {
-    replacePet(sandbox.pets, requirePet(sandbox, id).id, undefined);
+    replacePet(sandbox, requirePet(sandbox, id).id, undefined);
   },
   setUpState: (sandbox: Sandbox, { categoryId, pet, unusedId, count = 0 }: State) => {
-    const values: { categoryId?: string; petId?: string } = {};
-    if (categoryId !== undefined) {
-      values.categoryId = categoryId === 'any' ? findCategory(sandbox) : categoryId;
-    }
-    while (countPets(sandbox.pets) < count) {
+    while (countPets(sandbox) < count) {
       addStatePet(sandbox, undefined);
     }
-    if (pet !== undefined) {
-      values.petId = addStatePet(sandbox, pet.status).id;
-    }
-    if (unusedId) {
-      values.petId = findUnusedId(sandbox);
-    }
-    return values;
+    const added = pet && addStatePet(sandbox, pet.status);
+    return {
+      categoryId: categoryId === 'any' ? findCategory(sandbox) : categoryId,
+      petId: unusedId ? findUnusedId(sandbox) : added?.id,
+    };
   },
 };
 

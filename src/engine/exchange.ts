@@ -3,53 +3,31 @@ import type { Needs } from '../document/needs.js';
 import type { OperationName } from '../document/operations.js';
 import type { AllowedNote, Note } from './notes.js';
 
-/** What an exchange has wherever it is shown or kept. */
-interface AnyExchange {
+/** What the journal keeps of an exchange: the parts that exist anyway. It never has a key: `admit` strips it. */
+export interface JournalEntry {
   /** Starts at 1 in each sandbox; no number repeats. */
   readonly number: number;
+  /** By the real clock and not by the sandbox's, in milliseconds since 1970. */
+  readonly time: number;
   readonly sandbox: string;
   /** The name of the test that used the sandbox at that time. */
   readonly test: string | undefined;
   readonly operation: OperationName | undefined;
+  readonly request: ServiceRequest;
   /** Whether `body` isn't all that was sent. */
   readonly bodyCut: boolean;
+  readonly reply: Pick<Reply, 'status' | 'headers' | 'body'>;
+  readonly responseBodyCut: boolean;
   /** The message of an error response, unless it was forced. */
   readonly message: string | undefined;
-  readonly responseBodyCut: boolean;
-  readonly notes: readonly Note[];
+  notes: readonly Note[];
   /** The notes that were allowed at that time. */
   readonly allow: readonly AllowedNote[];
   /** The fields that its test reads; undefined where the simulator's own needs count. */
   readonly needs: Needs | undefined;
   /** The identifier of the rule that applied. */
   readonly rule: string | undefined;
-  /** Milliseconds from the request to the handover of its response; undefined until then. */
-  readonly duration?: number | undefined;
-}
-
-/** One request with its reply and notes. It never has a key: `admit` strips it. */
-export interface Exchange
-  extends AnyExchange,
-    Pick<ServiceRequest, 'method' | 'path' | 'query' | 'headers'> {
-  /** ISO 8601, by the real clock and not by the sandbox's. */
-  readonly time: string;
-  /** The first 4,096 characters of the body. */
-  readonly body: string | undefined;
-  readonly status: number;
-  /** By lower-case names, without those that HTTP adds to each message. */
-  readonly responseHeaders: Readonly<Record<string, string>>;
-  /** The first 4,096 characters of the response's body, before a fault breaks it. */
-  readonly responseBody: string | undefined;
-}
-
-/** What the journal keeps of an exchange: the parts that exist anyway. */
-export interface JournalEntry extends AnyExchange {
-  /** By the real clock, in milliseconds since 1970. */
-  readonly time: number;
-  readonly request: ServiceRequest;
-  readonly reply: Pick<Reply, 'status' | 'headers' | 'body'>;
-  notes: readonly Note[];
-  /** Its sender sets it, and only the process that answered has it. */
+  /** Milliseconds from the request to the handover of its response; only the process that answered has it. */
   duration?: number | undefined;
   /** The revision of the sandboxes from which on those who follow them have it as it is. */
   revision?: number | undefined;
@@ -59,19 +37,26 @@ export interface JournalEntry extends AnyExchange {
 export const formatExchangeLink = ({ sandbox, number }: Pick<Exchange, 'sandbox' | 'number'>) =>
   `#/traffic/${sandbox}/${number}`;
 
-export function readExchange(entry: JournalEntry): Exchange {
+/** One request with its reply and notes. */
+export type Exchange = Readonly<ReturnType<typeof readExchange>>;
+
+export function readExchange(entry: JournalEntry) {
   const { request, reply, time, revision: _revision, ...rest } = entry;
   const { method, path, query, headers, body } = request;
   return {
     ...rest,
+    /** ISO 8601, by the real clock and not by the sandbox's. */
     time: new Date(time).toISOString(),
     method,
     path,
     query,
     headers,
+    /** The first 4,096 characters of the body. */
     body,
     status: reply.status,
+    /** By lower-case names, without those that HTTP adds to each message. */
     responseHeaders: joinHeaders(reply.headers),
+    /** The first 4,096 characters of the response's body, before a fault breaks it. */
     responseBody: method === 'HEAD' || reply.body === '' ? undefined : reply.body,
   };
 }

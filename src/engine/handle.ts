@@ -3,25 +3,20 @@ import { isPreflight } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
 import { type Choices, resolveChoices } from '../document/open-points.js';
 import { findOperation, type Operation, versionSection } from '../document/operations.js';
-import { needsNoKey, type Refusal } from './admit.js';
-import {
-  type Call,
-  choose,
-  noteViolation,
-  type ReplySettings,
-  type RequestCommand,
-} from './call.js';
+import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
+import { type Call, choose, noteViolation, type ReplySettings } from './call.js';
 import { checkResponse } from './check.js';
+import { createErrorResponse, createForcedResponse } from './error-response.js';
 import type { JournalEntry } from './exchange.js';
 import { createEntry, recordEntry } from './journal.js';
 import { operationSteps } from './operations/steps.js';
+import { RequestParts } from './patterns.js';
 import { createRefusal, readPreferences } from './preferences.js';
-import { createErrorResponse, createOptionsResponse, createReply } from './reply.js';
+import { createOptionsResponse, createReply } from './reply.js';
 import { createRouteError, type Target } from './route.js';
 import { applyRules } from './rules.js';
 import type { Sandbox } from './sandbox.js';
-import { noScenario } from './scenario.js';
-import { canForce, createForcedResponse, describeImpossible } from './scenarios.js';
+import { describeImpossible, noScenario } from './scenario.js';
 
 /** The answer to a request, and the record of it. */
 export interface Answer {
@@ -34,11 +29,11 @@ const noQuery = new URLSearchParams();
 /** @param choices decide how the request is read and answered */
 function createCall(
   sandbox: Sandbox,
-  command: RequestCommand,
-  choices: Choices,
+  { request, target, refusal }: AdmittedRequest,
+  time: number,
   settings: ReplySettings,
+  choices: Choices = sandbox.settings.choices,
 ): Call {
-  const { request, target, refusal, time } = command;
   // Named one by one: copying an object takes as long as the rest of a call.
   return {
     request,
@@ -68,7 +63,7 @@ function completeError(call: Call, error: unknown): Answer {
   if (!(error instanceof ServiceError || error instanceof SimulatorError)) {
     throw error;
   }
-  return complete(call, createErrorResponse(error, call), error.message);
+  return complete(call, createErrorResponse(call, error), error.message);
 }
 
 /** Whether a service that routes before it looks at the key finds no route. */
@@ -99,9 +94,16 @@ function respond(call: Call): ServiceResponse {
  * Answers a request, and records the exchange: scenario → read → run → reply → journal. Like `control`,
  * it decides and applies in place, and is deterministic: an equal sandbox and an equal command give an equal
  * result, so a list of commands is enough to share a sandbox.
+ *
+ * @param time by the real clock, in milliseconds since 1970
  */
-export function handle(sandbox: Sandbox, command: RequestCommand, settings: ReplySettings): Answer {
-  const call = createCall(sandbox, command, sandbox.settings.choices, settings);
+export function handle(
+  sandbox: Sandbox,
+  request: AdmittedRequest,
+  time: number,
+  settings: ReplySettings,
+): Answer {
+  const call = createCall(sandbox, request, time, settings);
   try {
     return complete(call, respond(call));
   } catch (error) {
@@ -136,13 +138,14 @@ async function respondInFront(
 /** Answers a request in front of a service: scenario → forward → check → reply → journal. */
 export async function handleInFront(
   sandbox: Sandbox,
-  command: RequestCommand,
+  request: AdmittedRequest,
+  time: number,
   settings: ReplySettings,
   forward: () => Promise<ServiceResponse>,
 ): Promise<Answer> {
   // An error that is forced looks like those of the service.
   const { 'error-codes': codes } = sandbox.settings.choices;
-  const call = createCall(sandbox, command, { ...lenient, 'error-codes': codes }, settings);
+  const call = createCall(sandbox, request, time, settings, { ...lenient, 'error-codes': codes });
   try {
     return complete(call, await respondInFront(call, forward));
   } catch (error) {
@@ -163,12 +166,13 @@ function force(call: Call, operation: Operation): ServiceResponse | undefined {
   }
   const asked = readPreferences(request.headers.prefer, query);
   if (asked !== undefined) {
-    if (!canForce(operation, asked)) {
-      throw createRefusal(describeImpossible(operation, asked));
+    const problem = describeImpossible(operation, asked);
+    if (problem !== undefined) {
+      throw createRefusal(problem);
     }
     call.scenario = asked;
   } else if (sandbox.rules.length > 0) {
-    call.rule = applyRules(sandbox, operation, request);
+    call.rule = applyRules(sandbox, operation, new RequestParts(request, query));
     call.scenario = call.rule ?? noScenario;
   }
   return createForcedResponse(call, operation);

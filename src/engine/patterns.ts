@@ -37,17 +37,14 @@ export function checkPattern(pattern: object, what: string): void {
 /** Reads the parts of a request when a pattern first asks for them, and once, however many patterns there are. */
 export class RequestParts {
   readonly petId: string | undefined;
-  #parameters: URLSearchParams | undefined;
   #json: { readonly value: JsonValue | undefined } | undefined;
 
-  constructor(readonly request: Omit<ServiceRequest, 'method'>) {
+  constructor(
+    readonly request: Omit<ServiceRequest, 'method'>,
+    readonly query = new URLSearchParams(request.query),
+  ) {
     const last = /\/pets\/([^/]+)$/.exec(request.path)?.[1];
     this.petId = last && decodePercent(last);
-  }
-
-  getAll(name: string): readonly string[] {
-    this.#parameters ??= new URLSearchParams(this.request.query);
-    return this.#parameters.getAll(name);
   }
 
   get json(): JsonValue | undefined {
@@ -105,7 +102,7 @@ export function* findDifferences(
     yield* compareText('petId', petId, [parts.petId ?? []].flat());
   }
   for (const [name, value] of Object.entries(query)) {
-    yield* compareText(`query.${name}`, value, parts.getAll(name));
+    yield* compareText(`query.${name}`, value, parts.query.getAll(name));
   }
   for (const [name, value] of Object.entries(headers)) {
     yield* compareText(`header ${name}`, value, [getHeader(name) ?? []].flat());

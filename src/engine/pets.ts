@@ -11,6 +11,7 @@ import {
   type SeedPet,
 } from '../document/pet.js';
 import { mix } from './random.js';
+import type { Sandbox } from './sandbox.js';
 
 export type IdScheme = ChoiceOf<'id-scheme'>;
 
@@ -51,6 +52,8 @@ type Filter = PetStatus | 'all';
 export interface PetList extends Readonly<Record<Filter, string[]>> {
   readonly byId: Map<string, string>;
   readonly categories: Set<string>;
+  /** Characters. */
+  size: number;
 }
 
 /** @throws {SimulatorError} `bad_request` when a pet has the identifier already */
@@ -58,6 +61,7 @@ function appendPet(list: PetList, id: string, { categoryId, status }: AnyNewPet,
   if (list.byId.has(id)) {
     throw createBadRequest(`Two pets have the same id ${id}. Change one of them.`);
   }
+  list.size += json.length;
   list.all.push(json);
   list.byId.set(id, json);
   list.categories.add(String(categoryId));
@@ -69,7 +73,8 @@ function appendPet(list: PetList, id: string, { categoryId, status }: AnyNewPet,
 /** @throws {SimulatorError} `bad_request` when two pets have the same identifier */
 export function createPetList(pets: readonly SnapshotPet[]): PetList {
   const byFilter = Object.fromEntries(['all', ...petStatuses].map((filter) => [filter, []]));
-  const list = { ...byFilter, byId: new Map(), categories: new Set() } as unknown as PetList;
+  const rest = { byId: new Map(), categories: new Set(), size: 0 };
+  const list = { ...byFilter, ...rest } as unknown as PetList;
   for (const pet of pets) {
     appendPet(list, pet.id, pet, formatPet(pet, pet.id, pet.extra));
   }
@@ -91,42 +96,12 @@ export function createSeededList(pets: readonly SeedPet[], scheme: IdScheme): Pe
   );
 }
 
-/** Budget that several sandboxes share, in characters. */
-export interface Budget {
-  size: number;
-  readonly max: number;
-}
-
-export interface Pets {
-  /** The list that other sandboxes have too, which takes no room. */
-  readonly shared: PetList;
-  /** The seeded pets: the shared ones, until one of them changes. */
-  seeded: PetList;
-  added: PetList;
-  /** The number of the last identifier that a scheme assigned. */
-  lastNumber: number;
-  /** Identifiers that are not assigned again. */
-  readonly removedIds: Set<string>;
-  /** The characters of the pets that it owns. */
-  size: number;
-  readonly quota: Budget;
-}
-
-export function createPets(seeded: PetList, quota: Budget): Pets {
-  return {
-    shared: seeded,
-    seeded,
-    added: createPetList([]),
-    lastNumber: seeded.all.length,
-    removedIds: new Set(),
-    size: 0,
-    quota,
-  };
-}
+/** The characters of the pets that a sandbox doesn't share with others. */
+export const measurePets = ({ start, seeded, added }: Sandbox) =>
+  added.size + (seeded === start.seeded ? 0 : seeded.size);
 
 /** @throws {SimulatorError} `simulator_full`; then nothing changes */
-function reserve(pets: Pets, characters: number): void {
-  const { quota } = pets;
+function reserve({ limits: { quota } }: Sandbox, characters: number): void {
   if (characters > 0 && quota.size + characters > quota.max) {
     throw new SimulatorError(
       'simulator_full',
@@ -135,51 +110,44 @@ function reserve(pets: Pets, characters: number): void {
     );
   }
   quota.size += characters;
-  pets.size += characters;
 }
-
-export function releasePets(pets: Pets): void {
-  reserve(pets, -pets.size);
-}
-
-const measure = ({ all }: PetList) => all.reduce((sum, json) => sum + json.length, 0);
 
 /** @throws {SimulatorError} `simulator_full`; then nothing changes */
-export function replacePets(pets: Pets, seeded: PetList, added: PetList): void {
-  const size = (seeded === pets.shared ? 0 : measure(seeded)) + measure(added);
-  reserve(pets, size - pets.size);
-  Object.assign(pets, { seeded, added });
+export function replacePets(sandbox: Sandbox, seeded: PetList, added: PetList): void {
+  const size = measurePets({ ...sandbox, seeded, added });
+  reserve(sandbox, size - measurePets(sandbox));
+  Object.assign(sandbox, { seeded, added });
 }
 
-export function findPet({ seeded, added }: Pets, id: string): string | undefined {
+export function findPet({ seeded, added }: Sandbox, id: string): string | undefined {
   return added.byId.get(id) ?? seeded.byId.get(id);
 }
 
-export function countPets({ seeded, added }: Pets, filter: Filter = 'all'): number {
+export function countPets({ seeded, added }: Sandbox, filter: Filter = 'all'): number {
   return seeded[filter].length + added[filter].length;
 }
 
-export function listAll({ seeded, added }: Pets): string[] {
+export function listAll({ seeded, added }: Sandbox): string[] {
   return [...seeded.all, ...added.all];
 }
 
 /** Lists pets as JSON by their ages, counted from the oldest one that the filter selects. */
-export function listByAge(pets: Pets, filter: Filter, ages: readonly number[]): string[] {
-  const [seeded, added] = [pets.seeded[filter], pets.added[filter]];
+export function listByAge(sandbox: Sandbox, filter: Filter, ages: readonly number[]): string[] {
+  const [seeded, added] = [sandbox.seeded[filter], sandbox.added[filter]];
   return ages.map((age) => seeded[age] ?? (added[age - seeded.length] as string));
 }
 
 /** Adds a pet like `addStoredPet`, with the next identifier of the scheme. */
-export function addPet(pets: Pets, pet: AnyNewPet, scheme: IdScheme, extra?: string): string {
-  const { seeded, added, removedIds } = pets;
-  let number = pets.lastNumber;
+export function addPet(sandbox: Sandbox, pet: AnyNewPet, extra?: string): string {
+  const scheme = sandbox.settings.choices['id-scheme'];
+  let number = sandbox.lastNumber;
   let id: string;
   do {
     number += 1;
     id = String(idAt(scheme, number));
-  } while (seeded.byId.has(id) || added.byId.has(id) || removedIds.has(id));
-  const json = addStoredPet(pets, id, pet, extra);
-  pets.lastNumber = number;
+  } while (findPet(sandbox, id) !== undefined || sandbox.removedIds.has(id));
+  const json = addStoredPet(sandbox, id, pet, extra);
+  sandbox.lastNumber = number;
   return json;
 }
 
@@ -188,10 +156,10 @@ export function addPet(pets: Pets, pet: AnyNewPet, scheme: IdScheme, extra?: str
  *
  * @throws {SimulatorError} `simulator_full`; then nothing changes
  */
-export function addStoredPet(pets: Pets, id: string, pet: AnyNewPet, extra?: string): string {
+export function addStoredPet(sandbox: Sandbox, id: string, pet: AnyNewPet, extra?: string): string {
   const json = formatPet(pet, id, extra);
-  reserve(pets, json.length);
-  appendPet(pets.added, id, pet, json);
+  reserve(sandbox, json.length);
+  appendPet(sandbox.added, id, pet, json);
   return json;
 }
 
@@ -201,16 +169,13 @@ export function addStoredPet(pets: Pets, id: string, pet: AnyNewPet, extra?: str
  *
  * @throws {SimulatorError} `simulator_full`; then nothing changes
  */
-export function replacePet(pets: Pets, id: string, pet: SnapshotPet | undefined): void {
-  const { seeded, added, removedIds } = pets;
-  const replace = ({ all }: PetList) =>
-    createPetList(all.map(readPet).flatMap((one) => (one.id !== id ? one : (pet ?? []))));
-  if (added.byId.has(id)) {
-    replacePets(pets, seeded, replace(added));
-  } else {
-    replacePets(pets, replace(seeded), added);
-  }
+export function replacePet(sandbox: Sandbox, id: string, pet: SnapshotPet | undefined): void {
+  const replace = (list: PetList) =>
+    list.byId.has(id)
+      ? createPetList(list.all.map(readPet).flatMap((one) => (one.id !== id ? one : (pet ?? []))))
+      : list;
+  replacePets(sandbox, replace(sandbox.seeded), replace(sandbox.added));
   if (pet === undefined) {
-    removedIds.add(id);
+    sandbox.removedIds.add(id);
   }
 }

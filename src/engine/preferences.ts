@@ -8,30 +8,29 @@ import type { Scenario } from './scenario.js';
 export const maxDelay = 60_000;
 
 /** How the text of a preference is read, and its allowed values, to end the sentence `… must be …`. */
-const preferences = {
-  code: {
-    legal: 'a status of three digits, such as code=404',
-    read: (text: string) => (/^[1-9][0-9]{2}$/.test(text) ? Number(text) : undefined),
-  },
-  example: {
-    legal: 'the name of an example in /openapi.yaml, such as example=expired-key',
-    read: (text: string) => (/^[a-z0-9-]{1,64}$/.test(text) ? text : undefined),
-  },
-  delay: {
-    legal: `a whole number of milliseconds up to ${maxDelay}, such as delay=800`,
-    read: (text: string) =>
-      /^[0-9]{1,5}$/.test(text) && Number(text) <= maxDelay ? Number(text) : undefined,
-  },
-  fault: {
-    legal: `one of ${faults.join(', ')}, such as fault=reset`,
-    read: (text: string) => faults.find((fault) => fault === text),
-  },
-};
-type PreferenceName = keyof typeof preferences;
+const preferences = new Map(
+  Object.entries({
+    code: {
+      legal: 'a status of three digits, such as code=404',
+      read: (text: string) => (/^[1-9][0-9]{2}$/.test(text) ? Number(text) : undefined),
+    },
+    example: {
+      legal: 'the name of an example in /openapi.yaml, such as example=expired-key',
+      read: (text: string) => (/^[a-z0-9-]{1,64}$/.test(text) ? text : undefined),
+    },
+    delay: {
+      legal: `a whole number of milliseconds up to ${maxDelay}, such as delay=800`,
+      read: (text: string) =>
+        /^[0-9]{1,5}$/.test(text) && Number(text) <= maxDelay ? Number(text) : undefined,
+    },
+    fault: {
+      legal: `one of ${faults.join(', ')}, such as fault=reset`,
+      read: (text: string) => faults.find((fault) => fault === text),
+    },
+  }),
+);
 
-const allLegal = `Allowed: ${Object.values(preferences)
-  .map(({ legal }) => legal)
-  .join('; ')}.`;
+const allLegal = `Allowed: ${[...preferences.values()].map(({ legal }) => legal).join('; ')}.`;
 
 const parameterPrefix = '__';
 
@@ -42,29 +41,27 @@ export function createRefusal(message: string): SimulatorError {
   return new SimulatorError('simulator_bad_preference', message);
 }
 
-function isPreference(name: string): name is PreferenceName {
-  return Object.hasOwn(preferences, name);
-}
+type Pair = readonly [name: string, text: string];
 
-function readHeader(header: string): [PreferenceName, string][] {
+function readHeader(header: string): Pair[] {
   const members = header.match(/(?:"[^"]*"|[^,])+/g) ?? [];
-  return members.flatMap((member) => {
-    const [, name = '', value = ''] = preference.exec(member) ?? [];
-    if (name === '' && member.trim() !== '') {
-      throw createRefusal(`The header ${preferHeader} is malformed (RFC 7240). ${allLegal}`);
-    }
-    const known = name.toLowerCase();
-    // RFC 7240: unknown preferences are ignored.
-    return isPreference(known) ? [[known, value.replaceAll('"', '')]] : [];
-  });
+  return members
+    .filter((member) => member.trim() !== '')
+    .map((member) => {
+      const [, name, value = ''] = preference.exec(member) ?? [];
+      if (name === undefined) {
+        throw createRefusal(`The header ${preferHeader} is malformed (RFC 7240). ${allLegal}`);
+      }
+      return [name.toLowerCase(), value.replaceAll('"', '')];
+    });
 }
 
-function readQuery(query: URLSearchParams): [PreferenceName, string][] {
+function readQuery(query: URLSearchParams): Pair[] {
   const parameters = [...query].filter(([key]) => isSimulatorParameter(key));
   return parameters.map(([key, value]) => {
     const name = key.slice(parameterPrefix.length);
-    if (!isPreference(name)) {
-      const known = Object.keys(preferences).map((one) => parameterPrefix + one);
+    if (!preferences.has(name)) {
+      const known = [...preferences.keys()].map((one) => parameterPrefix + one);
       throw createRefusal(`${quote(key)} must be one of ${known.join(', ')}. ${allLegal}`);
     }
     return [name, value];
@@ -84,22 +81,21 @@ export const omitParameters = (query: string): string =>
     .join('&');
 
 /** Reads the header `Prefer` and its equivalents in the query; of a repeated one the first counts (RFC 7240). */
-export function readPreferences(
-  header: string | undefined,
-  query: URLSearchParams,
-): Scenario | undefined {
-  if (header === undefined && query.size === 0) {
+export function readPreferences(header = '', query: URLSearchParams): Scenario | undefined {
+  if (header === '' && query.size === 0) {
     return undefined;
   }
-  const found = [...(header === undefined ? [] : readHeader(header)), ...readQuery(query)];
   const scenario: Record<string, string | number> = {};
-  for (const [name, text] of found) {
-    const { legal, read } = preferences[name];
-    const value = scenario[name] ?? read(text);
-    if (value === undefined) {
-      throw createRefusal(`The preference ${name} must be ${legal}; got ${quote(text)}.`);
+  for (const [name, text] of [...readHeader(header), ...readQuery(query)]) {
+    const known = preferences.get(name);
+    // RFC 7240: unknown preferences are ignored.
+    if (known !== undefined) {
+      const value = scenario[name] ?? known.read(text);
+      if (value === undefined) {
+        throw createRefusal(`The preference ${name} must be ${known.legal}; got ${quote(text)}.`);
+      }
+      scenario[name] = value;
     }
-    scenario[name] = value;
   }
-  return found.length === 0 ? undefined : scenario;
+  return Object.keys(scenario).length === 0 ? undefined : scenario;
 }

@@ -1,22 +1,14 @@
 import { shorten } from '../document/format.js';
 import { preferenceAppliedHeader } from '../document/headers.js';
 import { type OpenPoint, openPoints } from '../document/open-points.js';
-import { operations } from '../document/operations.js';
+import { operationsByName } from '../document/operations.js';
 import type { JournalEntry } from './exchange.js';
 import { isByRequest, type Note } from './notes.js';
 
-/** What can decide a response: the first of these that applies. */
-const causes = [
-  'refused',
-  'mismatch',
-  'violation',
-  'beyond',
-  'open',
-  'deprecated',
-  'promised',
-] as const;
+/** What can decide a response, if the document alone doesn't: the first of these that applies. */
+const causes = ['refused', 'mismatch', 'violation', 'beyond', 'open', 'deprecated'] as const;
 
-export function findCause(notes: readonly Note[]): (typeof causes)[number] {
+export function findCause(notes: readonly Note[]): (typeof causes)[number] | 'promised' {
   const found: readonly string[] = notes
     .filter((note) => note.kind !== 'open' || isByRequest(note))
     .map((note) => (note.kind === 'scenario' && note.beyond ? 'beyond' : note.kind));
@@ -57,7 +49,7 @@ function shortenMessage(message: string, { notes, operation, request }: JournalE
 
 /** Formats the reason of a response in a few words; empty when the document promises the response. */
 export function formatReason(entry: JournalEntry): string {
-  const { notes, message, rule, request, reply, operation } = entry;
+  const { notes, message, rule, request, reply } = entry;
   const refused = notes.find((note) => note.kind === 'refused');
   if (refused !== undefined) {
     return `refused: ${refused.code.replace('simulator_', '').replaceAll('_', ' ')}`;
@@ -85,7 +77,7 @@ export function formatReason(entry: JournalEntry): string {
   if (request.headers.prefer !== undefined && !isApplied) {
     return 'Prefer without effect';
   }
-  const isDeprecated = notes.some(({ kind }) => kind === 'deprecated');
-  const sunset = operations.find(({ name }) => name === operation)?.sunset;
-  return isDeprecated && sunset ? `gone in ${sunset.getUTCFullYear()}` : '';
+  const deprecated = notes.find((note) => note.kind === 'deprecated');
+  const sunset = deprecated && operationsByName[deprecated.operation].sunset;
+  return sunset ? `gone in ${sunset.getUTCFullYear()}` : '';
 }

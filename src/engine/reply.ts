@@ -1,13 +1,12 @@
-import { errorHeaders, type ServiceError, SimulatorError, writeError } from '../document/errors.js';
+import { errorHeaders } from '../document/errors.js';
 import { createCorsHeaders, notesHeader, preferenceAppliedHeader } from '../document/headers.js';
 import type { Header, Reply, ServiceResponse } from '../document/message.js';
 import { listMethods } from '../document/operations.js';
-import { type Call, noteBeyond } from './call.js';
+import { type Call, noteScenario } from './call.js';
 import { writeNotes } from './notes.js';
 import { maxDelay } from './preferences.js';
 import { drawFromRange } from './random.js';
 import { noScenario } from './scenario.js';
-import { createServiceError } from './service-error.js';
 
 /** How long a body dribbles, in milliseconds, when nothing else is asked for. */
 const defaultDribble = 5_000;
@@ -17,19 +16,6 @@ export function createOptionsResponse({ target }: Call): ServiceResponse {
   const methods = listMethods(target?.resource);
   const allow: Header[] = methods.length > 0 ? [['Allow', methods.join(', ')]] : [];
   return { status: 204, body: '', headers: allow };
-}
-
-export function createErrorResponse(
-  error: ServiceError | SimulatorError,
-  call: Call,
-): ServiceResponse {
-  if (error instanceof SimulatorError) {
-    const { code, message, status } = error;
-    call.notes.push({ kind: 'refused', code });
-    return { status, body: writeError(code, message, status) };
-  }
-  const response = createServiceError(call, error);
-  return { ...response, headers: [...(response.headers ?? []), ...error.headers] };
 }
 
 /** Lists the preferences that a response applied (RFC 7240, section 3); `delay` is one of them. */
@@ -46,22 +32,16 @@ function writeApplied({ scenario, rule }: Call, status: number): string {
 
 /** Creates the headers of getPet's end (RFC 8594), and of its deprecation if its date is configured (RFC 9745). */
 function createSunsetHeaders({ refusal, operation, settings }: Call): Header[] {
-  const headers: Header[] = [];
-  if (refusal !== undefined || operation === undefined) {
-    return headers;
+  if (refusal !== undefined || !operation?.sunset) {
+    return [];
   }
-  if (operation.sunset) {
-    // The link is relative to the request, so it holds wherever the service is mounted.
-    headers.push(
-      ['Sunset', operation.sunset.toUTCString()],
-      ['Link', '<../pets>; rel="successor-version"'],
-    );
-  }
-  if (operation.deprecated && settings.deprecatedSince) {
-    const seconds = Math.floor(settings.deprecatedSince.getTime() / 1000);
-    headers.push(['Deprecation', `@${seconds}`]);
-  }
-  return headers;
+  const since = settings.deprecatedSince && Math.floor(settings.deprecatedSince.getTime() / 1000);
+  return [
+    ['Sunset', operation.sunset.toUTCString()],
+    // Relative to the request, so it holds wherever the service is mounted.
+    ['Link', '<../pets>; rel="successor-version"'],
+    ...(since === undefined ? [] : ([['Deprecation', `@${since}`]] as const)),
+  ];
 }
 
 /** Adds the headers of a rule in place of others with their names, and lets browser apps read them. */
@@ -102,10 +82,10 @@ export function createReply(call: Call, response: ServiceResponse): Reply {
   const { request, target, scenario, notes, settings } = call;
   const { fault, headers: own, delay } = scenario;
   if (fault !== undefined) {
-    noteBeyond(call, `fault=${fault}`);
+    noteScenario(call, `fault=${fault}`);
   }
   if (delay !== undefined) {
-    noteBeyond(call, `delay=${delay}`);
+    noteScenario(call, `delay=${delay}`);
   }
   const { status, body, mediaType, bytes, decoded } = response;
   const isOwn = bytes === undefined;

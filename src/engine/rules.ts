@@ -1,12 +1,10 @@
 import { createBadRequest } from '../document/errors.js';
 import { quote } from '../document/format.js';
-import type { ServiceRequest } from '../document/message.js';
 import { type Operation, operations } from '../document/operations.js';
-import { checkPattern, findDifferences, isEmpty, RequestParts } from './patterns.js';
+import { checkPattern, findDifferences, isEmpty, type RequestParts } from './patterns.js';
 import { mix, mixValues } from './random.js';
 import type { Sandbox } from './sandbox.js';
-import { errorStatuses, type Rule, type RuleInput } from './scenario.js';
-import { canForce, describeImpossible } from './scenarios.js';
+import { describeImpossible, errorStatuses, type Rule, type RuleInput } from './scenario.js';
 
 const readOrdinal = (id: string) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0);
 
@@ -14,12 +12,12 @@ const readOrdinal = (id: string) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0
 export function applyRules(
   { rules, seed }: Pick<Sandbox, 'rules' | 'seed'>,
   operation: Operation,
-  request: ServiceRequest,
+  parts: RequestParts,
 ): Rule | undefined {
-  const parts = new RequestParts(request);
   return rules.find((rule) => {
     const { id, operation: only, match = {}, times, probability = 1, applied } = rule;
-    const concerns = only === undefined ? canForce(operation, rule) : only === operation.name;
+    const concerns =
+      only === undefined ? !describeImpossible(operation, rule) : only === operation.name;
     const isLeft = times === undefined || applied < times;
     if (!concerns || !isLeft || !isEmpty(findDifferences(match, parts))) {
       return false;
@@ -71,7 +69,8 @@ export function checkRule(rule: RuleInput): void {
     checkHeader(name, value);
   }
   const concerned = operations.filter(({ name }) => only === undefined || name === only);
-  if (!concerned.some((operation) => canForce(operation, rule))) {
-    throw createBadRequest(describeImpossible(concerned[0] as Operation, rule));
+  const problems = concerned.map((operation) => describeImpossible(operation, rule));
+  if (!problems.includes(undefined)) {
+    throw createBadRequest(problems[0] as string);
   }
 }

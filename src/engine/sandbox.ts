@@ -3,7 +3,7 @@ import type { Choices } from '../document/open-points.js';
 import type { Clock } from './clock.js';
 import { type JournalEntry, measureEntry, type Outcome } from './exchange.js';
 import type { AllowedNote } from './notes.js';
-import { type Budget, createPets, type PetList, type Pets, releasePets } from './pets.js';
+import { createPetList, measurePets, type PetList } from './pets.js';
 import type { DelayRange } from './random.js';
 import type { Rule } from './scenario.js';
 
@@ -27,6 +27,12 @@ export interface SandboxStart {
   readonly clock: Clock;
 }
 
+/** Budget that several sandboxes share, in characters. */
+interface Budget {
+  size: number;
+  readonly max: number;
+}
+
 export interface SandboxLimits {
   /** For the pets that sandboxes own. */
   readonly quota: Budget;
@@ -45,7 +51,13 @@ export interface Sandbox {
   seed: number;
   settings: SandboxSettings;
   clock: Clock;
-  pets: Pets;
+  /** Shared with other sandboxes, until a test changes one of them. */
+  seeded: PetList;
+  added: PetList;
+  /** The number of the last identifier that a scheme assigned. */
+  lastNumber: number;
+  /** Identifiers that are not assigned again. */
+  removedIds: Set<string>;
   /** The newest first, which is the order in which they are tried. */
   rules: Rule[];
   /** How many rules were added, removed ones included. */
@@ -67,12 +79,15 @@ export interface Sandbox {
 }
 
 /** The parts of a sandbox that a reset replaces. */
-function begin({ seed, settings, clock, seeded }: SandboxStart, { quota }: SandboxLimits) {
+function begin({ seed, settings, clock, seeded }: SandboxStart) {
   return {
     seed,
     settings,
     clock,
-    pets: createPets(seeded, quota),
+    seeded,
+    added: createPetList([]),
+    lastNumber: seeded.all.length,
+    removedIds: new Set<string>(),
     rules: [],
     rulesAdded: 0,
     delayDraws: 0,
@@ -91,15 +106,20 @@ export function createSandbox(name: string, start: SandboxStart, limits: Sandbox
     total: 0,
     counts,
     changes: 0,
-    ...begin(start, limits),
+    ...begin(start),
   };
 }
 
 /** Begins anew with an empty journal; the numbers of exchanges go on, and so does the test. */
 export function resetSandbox(sandbox: Sandbox, start: SandboxStart): void {
-  releasePets(sandbox.pets);
+  releaseMemory(sandbox);
+  Object.assign(sandbox, { start }, begin(start));
+}
+
+/** Gives back what its pets and its journal take of the limits; then it must be reset or dropped. */
+export function releaseMemory(sandbox: Sandbox): void {
+  sandbox.limits.quota.size -= measurePets(sandbox);
   clearJournal(sandbox);
-  Object.assign(sandbox, { start }, begin(start, sandbox.limits));
 }
 
 /** Empties the journal, and returns how many exchanges it had. */

@@ -10,8 +10,14 @@ import {
   summarizeSandbox,
 } from './control.js';
 import { type Answer, handle, handleInFront } from './handle.js';
-import { releasePets } from './pets.js';
-import { clearJournal, createSandbox, type Sandbox, type SandboxStart } from './sandbox.js';
+import {
+  clearJournal,
+  createSandbox,
+  releaseMemory,
+  type Sandbox,
+  type SandboxLimits,
+  type SandboxStart,
+} from './sandbox.js';
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
@@ -23,7 +29,8 @@ type MaybePromise<Value> = Value | Promise<Value>;
 export interface Sandboxes {
   /** What a sandbox that this process creates starts with. */
   readonly start: SandboxStart;
-  isReady(): boolean;
+  /** Whether they are within reach; those of this process always are. */
+  isReady?(): boolean;
   answer(request: ServiceRequest): MaybePromise<Answer>;
   /** Changes a sandbox, which is created if it doesn't exist. */
   control<Name extends ControlName>(
@@ -65,13 +72,6 @@ export class Revisions {
   readonly #bySandbox = new Map<string, number>();
   /** Those who wait, with the sandbox that they wait for, if it is one. */
   readonly #waiting = new Map<() => void, string | undefined>();
-
-  /** Notes that the journal of a sandbox is complete, if this process has used it. */
-  touch(sandbox: string): void {
-    if (this.#bySandbox.has(sandbox)) {
-      this.bump(sandbox);
-    }
-  }
 
   bump(sandbox: string, isGone = false): void {
     this.latest += 1;
@@ -133,17 +133,16 @@ export type Forward = (
 
 /** The sandboxes of this process: created at first use; beyond the limit, the longest idle goes. */
 export class LocalSandboxes implements Sandboxes {
-  readonly start: SandboxStart;
-  readonly #settings: SandboxesSettings;
-  readonly #limits;
   readonly revisions = new Revisions();
+  readonly #limits: SandboxLimits;
   /** In the order of their last use, the longest idle first: a Map keeps the order of insertion. */
   readonly #sandboxes = new Map<string, Sandbox>();
 
-  constructor(start: SandboxStart, settings: SandboxesSettings) {
+  constructor(
+    readonly start: SandboxStart,
+    readonly settings: SandboxesSettings,
+  ) {
     const { maxPetMemory, maxJournal, maxJournalSize } = settings;
-    this.#settings = settings;
-    this.start = start;
     this.#limits = {
       quota: { size: 0, max: maxPetMemory },
       journals: { size: 0, max: maxJournalSize },
@@ -152,33 +151,23 @@ export class LocalSandboxes implements Sandboxes {
     this.#keep(this.#peek(defaultSandbox));
   }
 
-  isReady(): boolean {
-    return true;
-  }
-
   answer(request: ServiceRequest): Answer {
-    const { sandbox, command } = this.#admit(request);
-    return this.#noteAnswer(sandbox, handle(sandbox, command, this.#settings));
+    const admitted = admit(request, this.settings.apiKeys);
+    const sandbox = this.#keep(this.#peek(admitted.sandbox));
+    return this.#noteAnswer(sandbox, handle(sandbox, admitted, Date.now(), this.settings));
   }
 
   /** Answers a request in front of another service. What that service thinks of a key is its own affair. */
   async answerInFront(request: ServiceRequest, forward: Forward): Promise<Answer> {
-    const { sandbox, command } = this.#admit(request);
-    const { refusal, target } = command;
-    const isKeyRefused = refusal?.code === 'unauthorized';
-    const admitted = isKeyRefused ? { ...command, refusal: undefined } : command;
+    const admitted = admit(request, this.settings.apiKeys);
+    const { refusal, target } = admitted;
+    const sandbox = this.#keep(this.#peek(admitted.sandbox));
     const isOwnKey = refusal === undefined && request.headers.authorization !== undefined;
     const send = () => forward(request, target?.path ?? '', isOwnKey);
-    return this.#noteAnswer(sandbox, await handleInFront(sandbox, admitted, this.#settings, send));
-  }
-
-  #admit(request: ServiceRequest) {
-    const admission = admit(request, this.#settings.apiKeys);
-    const { sandbox: name, target, refusal } = admission;
-    const sandbox = this.#peek(name);
-    this.#keep(sandbox);
-    const command = { request: admission.request, target, refusal, time: Date.now() };
-    return { sandbox, command };
+    const isKeyRefused = refusal?.code === 'unauthorized';
+    const command = isKeyRefused ? { ...admitted, refusal: undefined } : admitted;
+    const answer = await handleInFront(sandbox, command, Date.now(), this.settings, send);
+    return this.#noteAnswer(sandbox, answer);
   }
 
   #noteAnswer(sandbox: Sandbox, answer: Answer): Answer {
@@ -187,8 +176,10 @@ export class LocalSandboxes implements Sandboxes {
     if (this.#sandboxes.get(name) !== sandbox) {
       clearJournal(sandbox);
     }
-    if (this.#limits.journals.size > this.#limits.journals.max) {
-      this.#dropOldestJournal();
+    const { size, max } = this.#limits.journals;
+    const idle = size > max && [...this.#sandboxes.values()].find((one) => one.journal.length > 0);
+    if (idle) {
+      idle.dropped += clearJournal(idle);
     }
     this.revisions.bump(name);
     return answer;
@@ -215,8 +206,7 @@ export class LocalSandboxes implements Sandboxes {
     if (sandbox === undefined) {
       return false;
     }
-    releasePets(sandbox.pets);
-    clearJournal(sandbox);
+    releaseMemory(sandbox);
     this.#sandboxes.delete(name);
     this.revisions.bump(name, true);
     if (name === defaultSandbox) {
@@ -236,28 +226,21 @@ export class LocalSandboxes implements Sandboxes {
   }
 
   /** Keeps a sandbox, which is the last one that was used from now on. */
-  #keep(sandbox: Sandbox): void {
+  #keep(sandbox: Sandbox): Sandbox {
     const { name } = sandbox;
     // It always stays, so its last use doesn't matter.
     if (name === defaultSandbox && this.#sandboxes.has(name)) {
-      return;
+      return sandbox;
     }
     this.#sandboxes.delete(name);
     this.#sandboxes.set(name, sandbox);
-    if (this.#sandboxes.size > this.#settings.maxSandboxes) {
+    if (this.#sandboxes.size > this.settings.maxSandboxes) {
       // The default sandbox counts, and always stays.
       const idle = [...this.#sandboxes.keys()].find((one) => one !== defaultSandbox);
       if (idle !== undefined) {
         this.drop(idle);
       }
     }
-  }
-
-  /** Empties the journal of the longest idle sandbox that has one. */
-  #dropOldestJournal(): void {
-    const idle = [...this.#sandboxes.values()].find(({ journal }) => journal.length > 0);
-    if (idle !== undefined) {
-      idle.dropped += clearJournal(idle);
-    }
+    return sandbox;
   }
 }

@@ -1,6 +1,7 @@
+import { quote } from '../document/format.js';
 import type { JsonValue } from '../document/json.js';
 import type { Fault } from '../document/message.js';
-import type { OperationName } from '../document/operations.js';
+import type { Example, Operation, OperationName } from '../document/operations.js';
 import type { RequestPattern } from './patterns.js';
 
 /** How a response is forced. A request sets the first four fields; a rule can set the others too. */
@@ -40,3 +41,33 @@ export interface Rule extends Scenario {
 
 /** A rule as a test sends it. */
 export type RuleInput = Omit<Rule, 'id' | 'applied' | 'tried'>;
+
+export const isError = (code: number) => code >= errorStatuses.min && code <= errorStatuses.max;
+
+/** The examples that can be forced. Those of a success show pets that the sandbox doesn't have. */
+export function listErrors(operation: Operation, code: number | undefined): Example[] {
+  return operation.examples.filter(
+    ({ status }) => isError(status) && (code === undefined || status === code),
+  );
+}
+
+/** Describes why an operation can't respond so, if it can't. */
+export function describeImpossible(
+  operation: Operation,
+  { code, example }: Scenario,
+): string | undefined {
+  const { name, statuses, section } = operation;
+  if (code !== undefined && !isError(code) && !statuses.includes(code)) {
+    return (
+      `${name} has no response ${code}. Use one of ${statuses.join(', ')} (section ${section}) or, ` +
+      `beyond the interface, any from ${errorStatuses.min} to ${errorStatuses.max}.`
+    );
+  }
+  const known = listErrors(operation, code).map((one) => one.name);
+  if (example === undefined || known.includes(example)) {
+    return undefined;
+  }
+  const withCode = code === undefined ? '' : ` with code=${code}`;
+  const advice = known.length === 0 ? 'Leave out example' : `Use one of ${known.join(', ')}`;
+  return `${name} has no error as example ${quote(example)}${withCode}. ${advice}.`;
+}

@@ -6,22 +6,21 @@ import { convertPet, isPetField } from '../document/pet.js';
 import { describeClock, restoreClock } from './clock.js';
 import {
   createPetList,
-  createPets,
   listAll,
   type PetList,
   readPet,
   replacePets,
   type SnapshotPet,
 } from './pets.js';
-import { resetSandbox, type Sandbox } from './sandbox.js';
+import { clearJournal, type Sandbox } from './sandbox.js';
 
 /** Everything that the next responses of a sandbox depend on, as plain data. */
 export type Snapshot = ReturnType<typeof createSnapshot>;
 
 /** @param time by the real clock, in milliseconds since 1970 */
 export function createSnapshot(sandbox: Sandbox, time: number) {
-  const { seed, settings, clock, delayDraws, rules, rulesAdded, pets } = sandbox;
-  const { removedIds } = pets;
+  const { seed, settings, clock, delayDraws, rules, rulesAdded } = sandbox;
+  const { seeded, lastNumber, removedIds } = sandbox;
   return {
     /** The version of this format. */
     snapshot: 1 as const,
@@ -31,12 +30,12 @@ export function createSnapshot(sandbox: Sandbox, time: number) {
     clock: describeClock(clock, time),
     answered: delayDraws,
     rulesAdded,
-    numbered: pets.lastNumber,
+    numbered: lastNumber,
     /** How many pets are seeded; they come first. */
-    seeded: pets.seeded.all.length,
+    seeded: seeded.all.length,
     rules: rules.map((rule) => ({ ...rule })),
     ...(removedIds.size > 0 && { removed: [...removedIds] }),
-    pets: listAll(pets).map(readPet),
+    pets: listAll(sandbox).map(readPet),
   };
 }
 
@@ -66,20 +65,25 @@ const isEqual = (one: PetList, other: PetList) =>
  */
 export function restoreSnapshot(sandbox: Sandbox, snapshot: Snapshot): void {
   const { seed, choices, delay, clock, answered, numbered, rules, rulesAdded } = snapshot;
-  const { start, settings, limits } = sandbox;
+  const { start } = sandbox;
   const all = snapshot.pets.map(checkPet);
   // Refuses equal identifiers.
   createPetList(all);
   const seeded = createPetList(all.slice(0, snapshot.seeded));
   const added = createPetList(all.slice(snapshot.seeded));
-  const pets = createPets(start.seeded, limits.quota);
-  replacePets(pets, isEqual(start.seeded, seeded) ? start.seeded : seeded, added);
-  resetSandbox(sandbox, { ...start, seed, settings: { ...settings, choices, delay } });
+  replacePets(sandbox, isEqual(start.seeded, seeded) ? start.seeded : seeded, added);
+  clearJournal(sandbox);
+  const settings = { ...sandbox.settings, choices, delay };
   Object.assign(sandbox, {
-    pets: { ...pets, lastNumber: numbered, removedIds: new Set(snapshot.removed) },
+    start: { ...start, seed, settings },
+    seed,
+    settings,
+    lastNumber: numbered,
+    removedIds: new Set(snapshot.removed),
     rules: rules.map((rule) => ({ ...rule })),
     rulesAdded,
     delayDraws: answered,
+    dropped: 0,
     clock: restoreClock(clock),
   });
 }

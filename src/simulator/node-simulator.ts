@@ -113,7 +113,7 @@ export class NodeSimulator {
         ...core.options,
         ...info,
         host,
-        isReady: () => sandboxes.isReady(),
+        isReady: () => sandboxes.isReady?.() ?? true,
         admin: core.admin,
         onUnrouted: (request) => core.onUnrouted(request),
       });

@@ -194,7 +194,7 @@ export class SimulatorCore {
   #complete(entry: JournalEntry): void {
     if (entry.revision !== undefined) {
       entry.revision = undefined;
-      void this.sandboxes().then((sandboxes) => sandboxes.revisions.touch(entry.sandbox));
+      void this.sandboxes().then((sandboxes) => sandboxes.revisions.bump(entry.sandbox));
     }
   }
 

@@ -166,7 +166,7 @@ export class SharedSandbox {
     const { createLimits, settings } = this.context;
     const sandbox = this.peek();
     const copy = { ...sandbox, limits: createLimits(), journal: [], counts: { ...sandbox.counts } };
-    return handle(copy, { ...request, time: Date.now() }, settings);
+    return handle(copy, request, Date.now(), settings);
   }
 
   /** Answers a request that a full store did not record, unless something might have to be counted. */
@@ -197,7 +197,7 @@ export class SharedSandbox {
     const sandbox = this.peek();
     const result =
       command.type === 'request'
-        ? handle(sandbox, { ...command, time }, settings)
+        ? handle(sandbox, command, time, settings)
         : control(sandbox, command.type, readControlData(command.type, command.data, start), time);
     // Not when it was refused.
     this.sandbox = sandbox;

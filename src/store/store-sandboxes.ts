@@ -6,6 +6,7 @@ import { admit, defaultSandbox } from '../engine/admit.js';
 import { storeStart } from '../engine/checkpoint.js';
 import type { ControlData, ControlName, ControlResult, SandboxSummary } from '../engine/control.js';
 import type { Answer } from '../engine/handle.js';
+import { measurePets } from '../engine/pets.js';
 import type { Sandbox, SandboxStart } from '../engine/sandbox.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
 import { createUnavailableError, StoreConnection } from './connection.js';
@@ -164,7 +165,10 @@ export class StoreSandboxes implements Sandboxes {
   #forgetIdle(): void {
     const { maxSandboxes, maxPetMemory } = this.#context.settings;
     const measure = () =>
-      [...this.#shared.values()].reduce((sum, { sandbox }) => sum + (sandbox?.pets.size ?? 0), 0);
+      [...this.#shared.values()].reduce(
+        (sum, { sandbox }) => sum + (sandbox ? measurePets(sandbox) : 0),
+        0,
+      );
     for (const [name, { isBusy }] of this.#shared) {
       if (this.#shared.size <= maxSandboxes && measure() <= maxPetMemory) {
         return;

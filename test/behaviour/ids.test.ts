@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addPet, createPets, createSeededList, idAt } from '../../src/engine/pets.js';
+import { resolveChoices } from '../../src/document/open-points.js';
+import { idAt } from '../../src/engine/pets.js';
 import { openPoints } from '../../src/index.js';
-import { int64, largest, smallest } from '../unit/engine/engine.js';
+import { engineOf, int64, largest, smallest } from '../unit/engine/engine.js';
 
 const schemes = openPoints['id-scheme'].choices;
-const idsOf = (text: string) => [...text.matchAll(/"id":(-?\d+),/g)].map(([, id]) => id as string);
 
 for (const scheme of schemes) {
   test(`assigns growing ${scheme} identifiers within int64`, () => {
@@ -28,10 +28,10 @@ for (const scheme of schemes) {
     fc.assert(
       fc.property(seeded, (ids) => {
         const pets = ids.map((id) => ({ id, name: 'Rex', categoryId: 1n }));
-        const catalogue = createPets(createSeededList(pets, scheme), { size: 0, max: 10_000 });
+        const engine = engineOf(resolveChoices('default', { 'id-scheme': scheme }), pets);
         const added = ids
           .concat(1n)
-          .flatMap(() => idsOf(addPet(catalogue, { name: 'Max', categoryId: '2' }, scheme)));
+          .map(() => engine.control('default', 'addPet', { name: 'Max', categoryId: '2' }).id);
         const all = [...ids.map(String), ...added];
         expect(new Set(all).size).toBe(2 * ids.length + 1);
       }),

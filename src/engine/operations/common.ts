@@ -4,7 +4,7 @@ import type { ServiceResponse } from '../../document/message.js';
 import type { ChoiceOf } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
 import type { ReceivedResponse } from '../../document/responses.js';
-import { type Call, choose, chooseOrReject, noteBeyond } from '../call.js';
+import { type Call, choose, chooseOrReject, noteScenario } from '../call.js';
 import { isSimulatorParameter } from '../preferences.js';
 
 export interface OperationSteps<Input> {
@@ -37,26 +37,35 @@ export function checkUnknownQuery(call: Call, operation: Operation): void {
 }
 
 /**
- * Reads digits with a leading zero or plus, which URLs may have as a space, as its choice says.
+ * Reads a number that is not in plain digits, as the choices say.
  *
- * @returns plain digits; undefined for another text, or where it counts as malformed
+ * @param spelling decides on a leading zero or plus, which URLs may have as a space
+ * @param malformed decides on all else
+ * @returns undefined where the text is ignored
  */
-export function readSpelling(
+export function readOddNumber(
   call: Call,
-  point: 'limit-spelling' | 'pet-id-spelling',
+  spelling: 'limit-spelling' | 'pet-id-spelling',
+  malformed: 'limit-malformed' | 'limit-decimal' | 'empty-limit' | 'malformed-pet-id',
   text: string,
+  problem: string,
 ): string | undefined {
-  if (!/^[+ ]?[0-9]{1,100}$/.test(text)) {
-    return undefined;
+  if (/^[+ ]?[0-9]{1,100}$/.test(text)) {
+    const choice = choose(call, spelling);
+    if (choice === 'accept' || (choice === 'zeros' && /^[0-9]/.test(text))) {
+      return String(BigInt(text.replace('+', '')));
+    }
   }
-  const choice = choose(call, point);
-  const isAccepted = choice === 'accept' || (choice === 'zeros' && /^[0-9]/.test(text));
-  return isAccepted ? String(BigInt(text.replace('+', ''))) : undefined;
+  switch (chooseOrReject(call, malformed, problem)) {
+    case 'ignore':
+      return undefined;
+    case 'accept':
+      return text;
+    case 'prefix':
+      // As `parseInt` and `to_i` do; 0 where there are no digits.
+      return String(BigInt(/^[+ ]?(-?[0-9]{1,100})/.exec(text)?.[1] ?? '0'));
+  }
 }
-
-/** Reads the digits at the beginning of a text, as `parseInt` and `to_i` do; 0 where there are none. */
-export const readPrefix = (text: string) =>
-  String(BigInt(/^[+ ]?(-?[0-9]{1,100})/.exec(text)?.[1] ?? '0'));
 
 const addMembers = (json: string, members: string) => `${json.slice(0, -1)},${members}}`;
 
@@ -72,7 +81,7 @@ export function chooseFormat(call: Call): (json: string) => string {
   const none = noStatus[choices['omitted-status']];
   const more = choices['extra-response-fields'];
   if (none !== undefined) {
-    noteBeyond(call, `omitted-status=${choose(call, 'omitted-status')}`);
+    noteScenario(call, `omitted-status=${choose(call, 'omitted-status')}`);
   }
   if (more !== 'none') {
     choose(call, 'extra-response-fields');

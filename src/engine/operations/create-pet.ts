@@ -5,7 +5,7 @@ import { describeValue, quote } from '../../document/format.js';
 import { spec } from '../../document/generated/spec.js';
 import { readInt64 } from '../../document/int64.js';
 import { type Fields, isJsonObject, parseBody } from '../../document/json.js';
-import { type ChoiceOf, createChoiceError, openPoints } from '../../document/open-points.js';
+import { type ChoiceOf, openPoints } from '../../document/open-points.js';
 import {
   findWrongField,
   isPetField,
@@ -15,7 +15,7 @@ import {
   readNewPet,
 } from '../../document/pet.js';
 import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
-import { type Call, choose, chooseOrReject, noteBeyond, noteViolation } from '../call.js';
+import { type Call, choose, chooseOrReject, noteScenario, noteViolation } from '../call.js';
 import { addPet } from '../pets.js';
 import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
 
@@ -55,20 +55,16 @@ const hasFormFields = (call: Call) => {
 
 /** Finds the leniency that a wrong field needs, and the value that it reads. */
 function findLeniency(name: string, value: unknown): readonly [Leniency, unknown] | undefined {
-  if (name === 'name') {
-    return isLosslessNumber(value) ? ['number-as-name', value.value] : undefined;
+  if (name === 'name' && isLosslessNumber(value)) {
+    return ['number-as-name', value.value];
   }
-  if (name !== 'categoryId') {
-    return undefined;
+  if (name === 'categoryId' && typeof value === 'string' && readInt64(value) !== undefined) {
+    return ['text-as-category', new LosslessNumber(value)];
   }
-  if (isLosslessNumber(value)) {
-    const whole = Math.trunc(Number(value.value));
-    return Number.isSafeInteger(whole)
-      ? ['fraction-as-category', new LosslessNumber(`${whole}`)]
-      : undefined;
-  }
-  const isInt64 = typeof value === 'string' && readInt64(value) !== undefined;
-  return isInt64 ? ['text-as-category', new LosslessNumber(value)] : undefined;
+  const whole = isLosslessNumber(value) ? Math.trunc(Number(value.value)) : undefined;
+  return name === 'categoryId' && Number.isSafeInteger(whole)
+    ? ['fraction-as-category', new LosslessNumber(`${whole}`)]
+    : undefined;
 }
 
 /** Names what is wrong with a field, as the errors of a service do. */
@@ -104,7 +100,7 @@ function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[])
   }
   if (!hasFormFields(call)) {
     noteViolation(call, '4.2');
-    noteBeyond(call, `accepts=${leniency}`);
+    noteScenario(call, `accepts=${leniency}`);
   }
   return convertFields(call, { ...fields, [name]: value }, accepts);
 }
@@ -119,14 +115,14 @@ const maxName: Readonly<Record<ChoiceOf<'long-name'>, number>> = {
 function checkName(call: Call, { name }: NewPet): void {
   const { choices } = call;
   const isBlank = choices['empty-name'] === 'reject-blank' && name.trim() === '';
-  if ((name === '' || isBlank) && choose(call, 'empty-name') !== 'accept') {
+  if (name === '' || isBlank) {
     const what = 'name is the empty string (section 2, NewPet). Send a name.';
-    throw createChoiceError('bad_request', 'empty-name', choices['empty-name'], what);
+    chooseOrReject(call, 'empty-name', what);
   }
   const max = maxName[choices['long-name']];
-  if (name.length > max && choose(call, 'long-name') !== 'accept') {
+  if (name.length > max) {
     const what = `name has ${name.length} characters; the limit is ${max} (section 8). Send fewer.`;
-    throw createChoiceError('bad_request', 'long-name', choices['long-name'], what);
+    chooseOrReject(call, 'long-name', what);
   }
 }
 
@@ -186,7 +182,7 @@ function readBody(call: Call) {
 }
 
 function checkCategory(call: Call, { categoryId }: NewPet): void {
-  const { all, categories } = call.sandbox.pets.seeded;
+  const { all, categories } = call.sandbox.seeded;
   // Without seeded pets, none is unknown: all are alike.
   if (all.length > 0 && !categories.has(String(categoryId))) {
     const what = `No seeded pet has the categoryId ${categoryId} (section 2, NewPet). Send one from the list.`;
@@ -194,33 +190,22 @@ function checkCategory(call: Call, { categoryId }: NewPet): void {
   }
 }
 
-/** Describes the media type or content coding that keeps a body from being read as JSON. */
-function describeForeignFormat({ request }: Call): string | undefined {
-  const coding = request.headers['content-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-    return `content coding ${quote(coding)}. Send it without Content-Encoding.`;
-  }
-  const mediaType = request.headers['content-type'];
-  if (mediaType?.split(';')[0]?.trim().toLowerCase() === 'application/json') {
-    return undefined;
-  }
-  const got = mediaType === undefined ? 'no media type' : `media type ${quote(mediaType)}`;
-  return `${got}. Send the header Content-Type: application/json.`;
-}
-
 function checkMediaType(call: Call): void {
-  const got = describeForeignFormat(call);
-  if (got === undefined) {
+  const { 'content-encoding': coding = 'identity', 'content-type': type } = call.request.headers;
+  const isCoded = coding.toLowerCase() !== 'identity';
+  if (!isCoded && type?.split(';')[0]?.trim().toLowerCase() === 'application/json') {
     return;
   }
   noteViolation(call, '4.2');
+  const mediaType = type === undefined ? 'no media type' : `media type ${quote(type)}`;
+  const got = isCoded
+    ? `content coding ${quote(coding)}. Send it without Content-Encoding.`
+    : `${mediaType}. Send the header Content-Type: application/json.`;
   const message = `The body must be application/json (section 4.2); got ${got}`;
   const point = isForm(call) ? 'form-body' : 'media-type';
-  const choice = choose(call, point);
-  if (choice !== 'accept' && (choice !== 'json' || hasFormFields(call))) {
-    const error = choice === 'unsupported' ? 'unsupported_media_type' : 'bad_request';
-    const isText = /^text\/plain\b/i.test(call.request.headers['content-type'] ?? '');
-    throw createChoiceError(error, point, choice, message, isText ? 'text_body' : point);
+  if (choose(call, point) !== 'json' || hasFormFields(call)) {
+    const isText = /^text\/plain\b/i.test(type ?? '');
+    chooseOrReject(call, point, message, isText ? 'text_body' : point);
   }
 }
 
@@ -246,8 +231,7 @@ export const createPet: OperationSteps<ReturnType<typeof readBody>> = {
     checkCategory(call, pet);
     const isAvailable = pet.status === undefined && choose(call, 'omitted-status') === 'available';
     const stored = isAvailable ? { ...pet, status: 'available' as const } : pet;
-    const { pets, settings } = call.sandbox;
-    const json = addPet(pets, stored, settings.choices['id-scheme'], extra);
+    const json = addPet(call.sandbox, stored, extra);
     // Only now: a pet without room gets no identifier.
     choose(call, 'id-scheme');
     return { status: 201, body: chooseFormat(call)(json) };

@@ -1,19 +1,12 @@
 import { ServiceError } from '../../document/errors.js';
 import { quote } from '../../document/format.js';
 import { readInt64 } from '../../document/int64.js';
-import { createChoiceError } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
 import { parsePetResponse } from '../../document/responses.js';
-import { type Call, choose, chooseOrReject, noteViolation } from '../call.js';
+import { type Call, chooseOrReject, noteViolation } from '../call.js';
 import { readClock } from '../clock.js';
 import { findPet } from '../pets.js';
-import {
-  checkUnknownQuery,
-  chooseFormat,
-  type OperationSteps,
-  readPrefix,
-  readSpelling,
-} from './common.js';
+import { checkUnknownQuery, chooseFormat, type OperationSteps, readOddNumber } from './common.js';
 
 function checkSunset(call: Call, { sunset }: Operation): void {
   if (sunset === undefined || readClock(call.sandbox.clock, call.time) < sunset.getTime()) {
@@ -22,11 +15,7 @@ function checkSunset(call: Call, { sunset }: Operation): void {
   const message =
     'The document removes getPet on 5 December 2030 (section 9), and the clock is past that day. ' +
     'Use GET /pets with the status filter.';
-  const choice = choose(call, 'after-sunset');
-  if (choice !== 'available') {
-    const error = choice === 'gone' ? 'gone' : 'not_found';
-    throw createChoiceError(error, 'after-sunset', choice, message);
-  }
+  chooseOrReject(call, 'after-sunset', message);
 }
 
 export function describeNotFound(text: string): string {
@@ -40,17 +29,13 @@ function readPetId(call: Call): string {
     return String(petId);
   }
   noteViolation(call, '4.3');
-  const spelled = readSpelling(call, 'pet-id-spelling', text);
-  if (spelled !== undefined) {
-    return spelled;
-  }
   const point = 'malformed-pet-id';
-  const problem = `petId must be an integer (int64, section 4.3); got ${quote(text)}.`;
-  const choice = chooseOrReject(call, point, `${problem} Send plain digits.`);
-  if (choice === 'not-found') {
-    throw createChoiceError('not_found', point, choice, describeNotFound(quote(text)));
-  }
-  return readPrefix(text);
+  const problem =
+    call.choices[point] === 'not-found'
+      ? describeNotFound(quote(text))
+      : `petId must be an integer (int64, section 4.3); got ${quote(text)}. Send plain digits.`;
+  // Nothing ignores it.
+  return readOddNumber(call, 'pet-id-spelling', point, text, problem) as string;
 }
 
 /** Section 4.3. */
@@ -61,7 +46,7 @@ export const getPet: OperationSteps<{ petId: string }> = {
     return { petId: readPetId(call) };
   },
   run: (call, { petId }) => {
-    const pet = findPet(call.sandbox.pets, petId);
+    const pet = findPet(call.sandbox, petId);
     if (pet === undefined) {
       const cause = Number.isSafeInteger(Number(petId)) ? undefined : 'large_id';
       throw new ServiceError('not_found', describeNotFound(petId), cause);

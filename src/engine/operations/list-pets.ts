@@ -5,13 +5,7 @@ import { parsePetsResponse } from '../../document/responses.js';
 import { type Call, choose, chooseOrReject, noteViolation } from '../call.js';
 import { countPets, listByAge } from '../pets.js';
 import { listAges } from '../random.js';
-import {
-  checkUnknownQuery,
-  chooseFormat,
-  type OperationSteps,
-  readPrefix,
-  readSpelling,
-} from './common.js';
+import { checkUnknownQuery, chooseFormat, type OperationSteps, readOddNumber } from './common.js';
 
 const section = spec.paths['/pets'].get['x-section'];
 const [limitParameter, statusParameter] = spec.paths['/pets'].get.parameters;
@@ -47,23 +41,14 @@ function readLimit(call: Call): number {
     return defaultLimit;
   }
   const problem = `limit must be ${expected} (section ${section}); got ${quote(sent)}.`;
-  let text = sent;
+  let text: string | undefined = sent;
   const point = findLimitPoint(sent);
   if (point !== undefined) {
     noteViolation(call, section);
-    const spelled = readSpelling(call, 'limit-spelling', sent);
-    if (spelled === undefined) {
-      const fix = 'Send one plain number, or leave limit out.';
-      const choice = chooseOrReject(call, point, `${problem} ${fix}`);
-      if (choice === 'ignore') {
-        return defaultLimit;
-      }
-      text = choice === 'prefix' ? readPrefix(sent) : sent;
-    } else {
-      text = spelled;
-    }
+    const advice = 'Send one plain number, or leave limit out.';
+    text = readOddNumber(call, 'limit-spelling', point, sent, `${problem} ${advice}`);
   }
-  const limit = Number(text);
+  const limit = text === undefined ? defaultLimit : Number(text);
   if (limit >= minimum && limit <= maximum) {
     return limit;
   }
@@ -103,14 +88,15 @@ export const listPets: OperationSteps<{ limit: number; filter: StatusFilter }> =
     return { limit: readLimit(call), filter: readStatus(call) };
   },
   run: (call, { limit, filter }) => {
-    const { pets, settings, seed } = call.sandbox;
-    const total = filter === 'none' ? 0 : countPets(pets, filter);
+    const { sandbox } = call;
+    const { settings, seed } = sandbox;
+    const total = filter === 'none' ? 0 : countPets(sandbox, filter);
     if (filter === 'none' || total === 0) {
       return { status: 200, body: '[]' };
     }
     // A single pet has no order, so its page doesn't use the open point.
     const order = total > 1 ? choose(call, 'list-order') : settings.choices['list-order'];
-    const page = listByAge(pets, filter, listAges(order, total, limit, seed));
+    const page = listByAge(sandbox, filter, listAges(order, total, limit, seed));
     return { status: 200, body: `[${page.map(chooseFormat(call)).join(',')}]` };
   },
   check: ({ query }, response, input) => {

@@ -47,7 +47,7 @@ export const controlRoutes = {
       const isWanted = (pet: SnapshotPet) =>
         (status === undefined || (pet.status ?? 'none') === status) &&
         (pet.id.includes(wanted) || pet.name.toLowerCase().includes(wanted));
-      const all = await sandboxes.read(sandbox, ({ pets }) => listAll(pets));
+      const all = await sandboxes.read(sandbox, listAll);
       const found = all.map(readPet).filter(isWanted);
       if (sort !== undefined) {
         found.sort(comparePets(sort));
