@@ -1,6 +1,6 @@
 import { loadIncludedPets } from './catalogue/included-pets.js';
 import { type PortableOptions, resolvePortableOptions } from './options/portable.js';
-import { type OfflineSimulator, SimulatorCore } from './simulator/simulator.js';
+import { createCore, type OfflineSimulator } from './simulator/simulator.js';
 
 export { SimulatorError } from './document/errors.js';
 export { openPoints, profileNames } from './document/open-points.js';
@@ -20,5 +20,5 @@ export type { OfflineSimulator, PortableOptions };
  */
 export function createSimulator(options: PortableOptions = {}): OfflineSimulator {
   const runtime = { loadPets: loadIncludedPets };
-  return new SimulatorCore(resolvePortableOptions(options), runtime).open();
+  return createCore(resolvePortableOptions(options), runtime).open();
 }

@@ -1,5 +1,5 @@
+export type { ExchangeFilter } from './client/calls.js';
 export { type ConnectOptions, connect, type RemoteSimulator } from './client/connect.js';
-export type { ExchangeFilter } from './client/requests.js';
 export type {
   AddedRule,
   NewPetInput,
@@ -9,8 +9,7 @@ export type {
 } from './client/sandbox-handle.js';
 export type { PactOptions, RecordedPact } from './contract/pact.js';
 export type { ExcludedRequest } from './contract/recorder.js';
-export type { SimulatorErrorCode } from './document/errors.js';
-export { SimulatorError } from './document/errors.js';
+export { SimulatorError, type SimulatorErrorCode } from './document/errors.js';
 export type { ChoiceOf, Choices, OpenPoint, ProfileName } from './document/open-points.js';
 export { openPoints, profileNames } from './document/open-points.js';
 export type { NewPet, Pet, PetStatus } from './document/pet.js';

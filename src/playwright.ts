@@ -1,12 +1,12 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { SandboxHandle } from './client/sandbox-handle.js';
-import type { SimulatorOptions } from './options/table.js';
 import {
   type SandboxFixtures,
   type SandboxOptions,
   type TestSimulator,
   useSandbox,
   useSimulator,
+  type WorkerFixtures,
 } from './runners/test-simulator.js';
 
 /** The names of this machine are equal: an app may use any of them. */
@@ -61,14 +61,6 @@ export interface AnimalStoreFixtures extends SandboxFixtures {
   animalStoreUrl: string;
 }
 
-/** The fixtures that the tests of a worker share. */
-export interface AnimalStoreWorkerFixtures {
-  /** The simulator: the one at `ANIMAL_STORE_URL`, else one of this worker. */
-  animalStore: TestSimulator;
-  /** Options of the worker's simulator; ignored when `ANIMAL_STORE_URL` is set. */
-  animalStoreOptions: SimulatorOptions;
-}
-
 /**
  * Playwright's `test` with a sandbox for each test; requests of its pages are redirected there.
  *
@@ -78,7 +70,7 @@ export interface AnimalStoreWorkerFixtures {
  *   await page.goto('/');
  * });
  */
-export const test = base.extend<AnimalStoreFixtures, AnimalStoreWorkerFixtures>({
+export const test = base.extend<AnimalStoreFixtures, WorkerFixtures>({
   animalStoreOptions: [{}, { option: true, scope: 'worker' }],
   animalStore: [
     ({ animalStoreOptions }, use) => useSimulator(undefined, animalStoreOptions, use),
@@ -101,4 +93,9 @@ export const test = base.extend<AnimalStoreFixtures, AnimalStoreWorkerFixtures>(
 });
 
 export { expect } from '@playwright/test';
-export type { SandboxHandle, SandboxOptions, TestSimulator };
+export type {
+  SandboxHandle,
+  SandboxOptions,
+  TestSimulator,
+  WorkerFixtures as AnimalStoreWorkerFixtures,
+};

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { resolveSimulatorOptions } from './options/resolve.js';
 import type { SimulatorOptions } from './options/table.js';
-import { UsageError } from './options/usage-error.js';
+import { refuseOptions } from './options/usage-error.js';
 import { acceptHttp2 } from './server/http2.js';
 import { readTarget } from './server/read-request.js';
-import { NodeSimulator } from './simulator/node-simulator.js';
+import { createNodeSimulator, type NodeSimulator } from './simulator/node-simulator.js';
 
 const serverOptions = ['port', 'host', 'tlsCert', 'tlsKey', 'shutdownDelay'] as const;
 /** Options without an effect: Vite has its own server, and a dev server records no contract. */
@@ -20,11 +20,9 @@ const prefix = '/__animal-store';
 
 const adminPath = /^(?:\/sandboxes\/[^/]*)?\/__admin(?:\/|$)/;
 
-function refuseOption(name: string): never {
-  throw new UsageError(
-    `The option ${name} has no effect in Vite: its server is set in vite.config.ts, and a dev server records no contract. Remove it. animal-store exec --pact <file> -- <command> records one.`,
-  );
-}
+const noEffect =
+  'has no effect in Vite: its server is set in vite.config.ts, and a dev server records no contract. Remove it. ' +
+  'animal-store exec --pact <file> -- <command> records one.';
 
 /** Serves a simulator in front of Vite's own middlewares. */
 function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host: unknown): void {
@@ -40,7 +38,9 @@ function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host:
     stopping: stopping.signal,
   };
   // With HTTPS, Vite uses HTTP/2.
-  const serveApp = acceptHttp2(node.createApp(info, typeof host === 'string' ? host : 'localhost'));
+  const serveApp = acceptHttp2(
+    node.createListener(info, typeof host === 'string' ? host : 'localhost'),
+  );
   middlewares.use(node.middleware());
   middlewares.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const { path } = readTarget(request);
@@ -60,8 +60,7 @@ function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host:
     printUrls();
     const [url = 'http://localhost/'] = server.resolvedUrls?.local ?? [];
     const { origin } = new URL(url);
-    const { info } = server.config.logger;
-    info(
+    server.config.logger.info(
       `  ➜  Animal Store: ${origin}/v1 with the key ${node.core.apiKey}, console ${origin}${prefix}/`,
     );
   };
@@ -77,14 +76,11 @@ function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host:
  * @throws {UsageError} when an option is wrong, or has no effect
  */
 export function animalStore(options: AnimalStoreOptions = {}): Plugin {
-  const given: SimulatorOptions = options;
-  ignoredOptions.filter((name) => given[name] !== undefined).forEach(refuseOption);
+  refuseOptions(options, ignoredOptions, noEffect);
   const resolved = resolveSimulatorOptions(options);
-  if (resolved.pact !== undefined) {
-    // The config file may ask for a contract, too.
-    refuseOption('pact');
-  }
-  const node = new NodeSimulator(resolved);
+  // The config file may ask for a contract, too.
+  refuseOptions(resolved, ['pact'], noEffect);
+  const node = createNodeSimulator(resolved);
   return {
     name: 'animal-store',
     configureServer: (server) => serve(server, node, server.config.server.host),

@@ -1,11 +1,6 @@
 import { omitUndefined } from './document/json.js';
 import type { SimulatorOptions } from './options/table.js';
-import {
-  reportPact,
-  resolveRunnerOptions,
-  type SimulatorConnection,
-} from './runners/test-simulator.js';
-import { NodeSimulator } from './simulator/node-simulator.js';
+import { type SimulatorConnection, startForTests } from './runners/test-simulator.js';
 
 /**
  * Creates a global setup that starts one simulator for the whole run and closes it at the end. When
@@ -29,14 +24,10 @@ export function globalSetup(options: SimulatorOptions = {}) {
       }
       return undefined;
     }
-    const node = new NodeSimulator(resolveRunnerOptions(options));
-    const { url, apiKey, close } = await node.listen();
-    const { adminToken } = node.core.options;
+    const { simulator, adminToken, end } = await startForTests(options, 'all');
+    const { url, apiKey } = simulator;
     project.provide('animalStore', { url, apiKey, adminToken });
-    return async () => {
-      await close();
-      await reportPact(node, 'all');
-    };
+    return end;
   };
 }
 

@@ -1,4 +1,4 @@
-import { test as base, inject, type TestAPI, type TestContext } from 'vitest';
+import { test as base, inject, type TestAPI } from 'vitest';
 import type { SandboxHandle } from './client/sandbox-handle.js';
 import type { SimulatorOptions } from './options/table.js';
 import {
@@ -8,6 +8,7 @@ import {
   type TestSimulator,
   useSandbox,
   useSimulator,
+  type WorkerFixtures,
 } from './runners/test-simulator.js';
 
 declare module 'vitest' {
@@ -18,23 +19,7 @@ declare module 'vitest' {
 }
 
 /** The fixtures that a test can use. */
-export interface AnimalStoreFixtures extends SandboxFixtures {
-  /**
-   * Options of the worker's own simulator, such as `pact` and `consumer`; ignored when the tests use a
-   * simulator that is already running.
-   */
-  animalStoreOptions: SimulatorOptions;
-  /**
-   * The simulator: the one at `ANIMAL_STORE_URL`, else the one of
-   * `animal-store-simulator/vitest/global-setup`, else one of this worker.
-   */
-  animalStore: TestSimulator;
-}
-
-/** The file and the groups of a test. */
-function listGroups({ file, suite }: Pick<TestContext['task'], 'file' | 'suite'>): string[] {
-  return suite === undefined ? [file.name] : [...listGroups(suite), suite.name];
-}
+export type AnimalStoreFixtures = SandboxFixtures & WorkerFixtures;
 
 /**
  * Vitest's `test` with a sandbox for each test.
@@ -62,7 +47,7 @@ export const test: TestAPI<AnimalStoreFixtures> = base.extend<AnimalStoreFixture
     useSandbox(
       animalStore,
       sandboxOptions,
-      [...listGroups(task), task.name],
+      task.fullName.split(' > '),
       use,
       () => task.result?.state !== 'fail',
     ),

@@ -7,7 +7,7 @@ import { defineOptions } from '../options/option.js';
 import { baseUrl } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
-import { NodeSimulator } from '../simulator/node-simulator.js';
+import { createNodeSimulator } from '../simulator/node-simulator.js';
 import { type Command, configFlag, readFlags, resolveFlags } from './command.js';
 import { prepareReport, reportFlags } from './reports.js';
 import { failOnFlag, finishRun } from './simulator-run.js';
@@ -57,7 +57,6 @@ function readFile(path: string, url: string | undefined) {
 }
 
 export const command: Command = {
-  name: 'check',
   usage: '[options] <file.har...>',
   description: 'Checks recorded traffic of a service against the interface.',
   details,
@@ -75,13 +74,13 @@ export const command: Command = {
     // No output shows the keys of the files.
     const apiKey = [...options.apiKey, ...files.flatMap(({ keys }) => keys)];
     const forward: Forward = async (request) => replies.get(request) as ServiceResponse;
-    const node = new NodeSimulator({ ...options, apiKey }, undefined, forward);
+    const node = createNodeSimulator({ ...options, apiKey }, undefined, forward);
     const { core } = node;
     for (const request of replies.keys()) {
-      core.onExchange(await core.answer(request), 0);
+      core.onExchange(await core.answer(request));
     }
     await save?.(`${JSON.stringify(core.summary(), null, 2)}\n`);
-    const failure = await finishRun({ node, options, failOn });
+    const failure = await finishRun({ node, failOn });
     process.exitCode = failure || (replies.size === 0 && failOn.length > 0 ? 2 : 0);
   },
 };

@@ -17,6 +17,9 @@ const variableNames = texts(
   splitList,
 );
 
+/** Time between SIGTERM and SIGKILL at the end of a group, in milliseconds. */
+const gracePeriod = 2_000;
+
 /** The flags that name the variables of the command to run, beside those that every command gets. */
 export const childFlags = defineOptions('Command', {
   env: { flag: '--env <name>', help: 'further variable for the base URL', ...variableNames },
@@ -25,64 +28,59 @@ export const childFlags = defineOptions('Command', {
 
 /** Checks that there is a command to run; returns what starts it with the URLs and the key of a simulator. */
 export function prepareChild(name: string, flags: Flags, words: readonly string[]) {
-  if (!words[0]) {
+  const [program, ...args] = words;
+  if (!program) {
     throw new UsageError(
       `A command to run is required. Add it after --, as in: animal-store ${name} -- npm test`,
     );
   }
   const { env, envKey } = readFlags(childFlags, flags);
-  return ({ url, origin, apiKey }: RunningSimulator, options: SpawnOptions) =>
-    startCommand(words, {
-      ...options,
-      env: {
-        ...process.env,
-        ANIMAL_STORE_URL: url,
-        ANIMAL_STORE_ADMIN_URL: `${origin}/__admin`,
-        ANIMAL_STORE_API_KEY: apiKey,
-        ...Object.fromEntries(env.map((one) => [one, url])),
-        ...Object.fromEntries(envKey.map((one) => [one, apiKey])),
+  /** With `detached`, the command has a group of its own, with all processes that it starts. */
+  return ({ url, origin, apiKey }: RunningSimulator, options: SpawnOptions) => {
+    const environment = {
+      ...process.env,
+      ANIMAL_STORE_URL: url,
+      ANIMAL_STORE_ADMIN_URL: `${origin}/__admin`,
+      ANIMAL_STORE_API_KEY: apiKey,
+      ...Object.fromEntries(env.map((one) => [one, url])),
+      ...Object.fromEntries(envKey.map((one) => [one, apiKey])),
+    };
+    const child = spawn(program, args, { ...options, env: environment });
+    /** Sends a signal to the whole group; 0 sends none. Returns whether a process of it is alive. */
+    const send = (signal: NodeJS.Signals | 0): boolean =>
+      attempt(() => process.kill(Number(child.pid) * (options.detached ? -1 : 1), signal)) ?? false;
+    /** Ends the whole group; kills what ignores SIGTERM. */
+    const end = async (): Promise<void> => {
+      send('SIGTERM');
+      const deadline = performance.now() + gracePeriod;
+      while (send(0) && performance.now() < deadline) {
+        await sleep(20);
+      }
+      send('SIGKILL');
+    };
+    /** The end of the command itself: its exit code, and the signal that ended it. */
+    const exited = once(child, 'exit').then(
+      ([code, signal]) => ({
+        code: Number(signal === null ? code : getSignalExitCode(signal)),
+        signal: signal as NodeJS.Signals | null,
+      }),
+      ({ code }) => {
+        throw new UsageError(
+          `${JSON.stringify(program)} can't be run (${code}): there is no such program, or it is not executable. ` +
+            'Check its name. Run a program of the project with npx, pass arguments as separate words, and ' +
+            "pass a shell command to sh -c '…'.",
+          127,
+        );
       },
-    });
+    );
+    return { child, send, end, exited };
+  };
 }
+
 export type StartChild = ReturnType<typeof prepareChild>;
 
 /** Whether a command can have a process group of its own, and end with all that it started. */
 const supportsGroups = process.platform !== 'win32';
-/** Time between SIGTERM and SIGKILL at the end of a group, in milliseconds. */
-const gracePeriod = 2_000;
-
-/** Starts a command; `detached` gives it a group of its own, with all processes that it starts. */
-function startCommand([program = '', ...args]: readonly string[], options: SpawnOptions) {
-  const child = spawn(program, args, options);
-  /** Sends a signal to the whole group; 0 sends none. Returns whether a process of it is alive. */
-  const send = (signal: NodeJS.Signals | 0): boolean =>
-    attempt(() => process.kill(Number(child.pid) * (options.detached ? -1 : 1), signal)) ?? false;
-  /** Ends the whole group; kills what ignores SIGTERM. */
-  const end = async (): Promise<void> => {
-    send('SIGTERM');
-    const deadline = performance.now() + gracePeriod;
-    while (send(0) && performance.now() < deadline) {
-      await sleep(20);
-    }
-    send('SIGKILL');
-  };
-  /** The end of the command itself: its exit code, and the signal that ended it. */
-  const exited = once(child, 'exit').then(
-    ([code, signal]) => ({
-      code: Number(signal === null ? code : getSignalExitCode(signal)),
-      signal: signal as NodeJS.Signals | null,
-    }),
-    ({ code }) => {
-      throw new UsageError(
-        `${JSON.stringify(program)} can't be run (${code}): there is no such program, or it is not executable. ` +
-          'Check its name. Run a program of the project with npx, pass arguments as separate words, and ' +
-          "pass a shell command to sh -c '…'.",
-        127,
-      );
-    },
-  );
-  return { child, send, end, exited };
-}
 
 const forwardedSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 /** Time that a command has to end after a signal, in milliseconds; GitHub Actions gives 7,500. */
@@ -135,8 +133,7 @@ export async function runCaptured(
   timeout: number,
   signal: AbortSignal,
 ) {
-  const stdio: SpawnOptions['stdio'] = ['ignore', 'pipe', 'pipe'];
-  const group = start(simulator, { stdio, detached: supportsGroups });
+  const group = start(simulator, { stdio: ['ignore', 'pipe', 'pipe'], detached: supportsGroups });
   const { stdout, stderr } = group.child;
   let output = '';
   for (const stream of [stdout, stderr]) {

@@ -18,9 +18,8 @@ import { refuseTogether, UsageError } from '../options/usage-error.js';
 export type Flags = Readonly<Record<string, unknown>>;
 
 export interface Command {
-  readonly name: string;
-  /** What follows its name: `[options]`. */
-  readonly usage: string;
+  /** What follows its name. Default: `[options]`. */
+  readonly usage?: string;
   readonly description: string;
   /** The end of its help. */
   readonly details: string;
@@ -56,7 +55,7 @@ function findNearest(mistyped: string, names: readonly string[]): string | undef
 }
 
 /** Parses the arguments of a command; returns undefined when they ask for its help. */
-export function parseFlags(command: Command, args: readonly string[]) {
+export function parseFlags(name: string, command: Command, args: readonly string[]) {
   const takesFiles = command.takes === 'files';
   const table: OptionTable = { ...command.startFlags, ...command.flags };
   const options: NonNullable<ParseArgsConfig['options']> = {};
@@ -83,15 +82,15 @@ export function parseFlags(command: Command, args: readonly string[]) {
       );
     }
     const flags: Flags = Object.fromEntries(
-      Object.entries(table).map(([name, row]) => [name, values[formatFlag(row).slice(2)]]),
+      Object.entries(table).map(([option, row]) => [option, values[formatFlag(row).slice(2)]]),
     );
-    return { flags, childCommand: takesFiles ? positionals : childCommand };
+    return { flags, words: takesFiles ? positionals : childCommand };
   } catch (error) {
     const [, unknown] = /^Unknown option '--([^']+)'/.exec((error as Error).message) ?? [];
     const nearest = unknown && findNearest(unknown, Object.keys(options));
     const advice = nearest ? `. Did you mean --${nearest}?` : '';
     throw new UsageError(
-      `${(error as Error).message}${advice}\nanimal-store ${command.name} --help shows all options.`,
+      `${(error as Error).message}${advice}\nanimal-store ${name} --help shows all options.`,
     );
   }
 }

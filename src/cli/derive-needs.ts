@@ -1,6 +1,6 @@
 import { omitParts } from '../contract/omit-parts.js';
 import { type DerivedNeeds, deriveNeeds, formatDerived, type OmitParts } from '../matrix/needs.js';
-import { NodeSimulator } from '../simulator/node-simulator.js';
+import { createNodeSimulator, type NodeSimulator } from '../simulator/node-simulator.js';
 import type { StartChild } from './child-process.js';
 import { createRunner } from './repeat.js';
 
@@ -16,12 +16,12 @@ export async function deriveByRuns(
   first: NodeSimulator,
   { timeout, parallel }: { readonly timeout: number; readonly parallel: number },
 ): Promise<DerivedNeeds> {
-  const recorded = first.core.record().recorded();
+  const recorded = (await first.core.record()).recorded();
   const run = createRunner(start, timeout);
   const options = { ...first.core.options, port: 0, pact: undefined };
   const runWithout = async (parts: string, omit: OmitParts) => {
     const seen = new Set<string | undefined>();
-    const simulator = new NodeSimulator(options, (answer) => {
+    const simulator = createNodeSimulator(options, (answer) => {
       const { test } = answer.entry;
       seen.add(test);
       return omitParts(answer, (requirement) => omit(test, requirement));
@@ -32,7 +32,7 @@ export async function deriveByRuns(
     }
     return { passed, passedTests: await findPassed(simulator, seen) };
   };
-  const runAsItIs = () => run('with everything', new NodeSimulator(options));
+  const runAsItIs = () => run('with everything', createNodeSimulator(options));
   // What runs share, such as a port or a file, would look like a need.
   const controls = parallel > 1 ? await Promise.all([runAsItIs(), runAsItIs()]) : [];
   if (controls.some(({ passed }) => !passed)) {

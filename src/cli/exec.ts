@@ -1,5 +1,6 @@
 import type { DerivedNeeds } from '../matrix/needs.js';
 import { optionTable } from '../options/table.js';
+import { listCases } from '../server/log/summary.js';
 import type { JunitCase } from '../verify/report/junit.js';
 import { childFlags, prepareChild, runAttached } from './child-process.js';
 import { type Command, readFlags } from './command.js';
@@ -47,7 +48,6 @@ const needsFlags = {
 };
 
 export const command: Command = {
-  name: 'exec',
   usage: '[options] -- <command...>',
   description:
     'Starts a simulator on a free port, runs a command, stops the simulator, and exits with the exit ' +
@@ -64,14 +64,15 @@ export const command: Command = {
     // The terminal belongs to the command, so only errors are logged.
     const defaults = { port: 0, logLevel: 'error' } as const;
     const run = await startRun(flags, defaults, isAuto ? '--needs auto' : undefined);
-    const { simulator, node, failOn, options } = run;
+    const { simulator, node, failOn } = run;
     const { core } = node;
-    if (options.logLevel !== 'silent') {
+    const isSilent = core.options.logLevel === 'silent';
+    if (!isSilent) {
       console.error(`Animal Store console: ${simulator.origin}/`);
     }
     let needs: DerivedNeeds | undefined;
     if (isAuto) {
-      core.record().derived = (...use) => needs?.of(...use);
+      (await core.record()).derived = (...use) => needs?.of(...use);
     }
     const code = await runAttached(start, simulator).catch(async (error) => {
       await simulator.close();
@@ -79,7 +80,7 @@ export const command: Command = {
     });
     const isEmpty = core.summary().exchanges === 0;
     const isUnchecked = isEmpty && failOn.length > 0;
-    if (isUnchecked || (isEmpty && options.logLevel !== 'silent')) {
+    if (isUnchecked || (isEmpty && !isSilent)) {
       console.error(noRequests + (isUnchecked ? nothingToCheck : isAuto ? nothingToDerive : ''));
     }
     if (isAuto && code === 0 && !isEmpty) {
@@ -92,7 +93,6 @@ export const command: Command = {
     }
     const failure = await finishRun(run);
     if (saveJunit !== undefined) {
-      const { listCases } = await import('../server/log/summary-text.js');
       const { writeJunit } = await import('../verify/report/junit.js');
       const verdict: JunitCase['verdict'] = isEmpty ? 'unverified' : 'passed';
       const rest = { className: 'exec', verdict, message: noRequests, details: '' };

@@ -1,32 +1,30 @@
 import { findingKinds } from '../engine/notes.js';
-import {
-  findingTexts,
-  isFailure,
-  type SummarizedNote,
-  type Summary,
-} from '../server/log/summary.js';
+import { findingTexts, listFailures, type Summary } from '../server/log/summary.js';
 
 /** The allowed words: kinds of notes, requests that the simulator refused, and `all` of these. */
 export const failOnWords = [...findingKinds, 'refused', 'all'] as const;
 export type FailOnWord = (typeof failOnWords)[number];
 
-const nameNote = ({ kind, point, operation, section }: SummarizedNote) =>
-  point ?? (kind === 'deprecated' ? operation : `section ${section}`);
+function nameFailure(one: ReturnType<typeof listFailures>[number]) {
+  if (one.kind === 'refused') {
+    return one.code;
+  }
+  return one.point ?? (one.kind === 'deprecated' ? one.operation : `section ${one.section}`);
+}
 
 /** Describes why a run fails and what to do; undefined when it passes. */
 export function describeFailure(
-  { notes, refused }: Summary,
+  summary: Summary,
   failOn: readonly FailOnWord[],
 ): string | undefined {
-  const failing = [
-    ...notes.filter(isFailure).map((note) => ({ ...note, name: nameNote(note) })),
-    ...refused.map(({ code }) => ({ kind: 'refused' as const, point: undefined, name: code })),
-  ].filter(({ kind }) => failOn.includes(kind) || failOn.includes('all'));
+  const failing = listFailures(summary).filter(
+    ({ kind }) => failOn.includes(kind) || failOn.includes('all'),
+  );
   if (failing.length === 0) {
     return undefined;
   }
   const failures = Object.entries(findingTexts).flatMap(([kind, finding]) => {
-    const names = failing.filter((one) => one.kind === kind).map(({ name }) => name);
+    const names = failing.filter((one) => one.kind === kind).map(nameFailure);
     return names.length > 0 ? `${finding} (${[...new Set(names)].join(', ')})` : [];
   });
   /** What a test can allow; refused requests never are. */

@@ -21,8 +21,8 @@ function formatFlags({ flags }: Command, width: number): string {
   return Object.values(groups).join('\n');
 }
 
-export function formatCommandHelp(command: Command, width = 80): string {
-  const { name, usage, description, details } = command;
+export function formatCommandHelp(name: string, command: Command, width = 80): string {
+  const { usage = '[options]', description, details } = command;
   return `Usage: animal-store ${name} ${usage}
 
 ${wrap(description, width)}

@@ -60,7 +60,6 @@ Examples:
 const minCompared = 0.75;
 
 export const command: Command = {
-  name: 'learn',
   usage: '--url <url> --api-key <key> [options]',
   description:
     'Learns how a running Animal Store service behaves where the document is silent, and writes its choices ' +

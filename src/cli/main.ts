@@ -41,14 +41,14 @@ async function main(args: readonly string[]): Promise<void> {
     );
   }
   const { command } = await load();
-  const parsed = parseFlags(command, flags);
+  const parsed = parseFlags(name, command, flags);
   if (parsed === undefined) {
     const { formatCommandHelp } = await import('./help.js');
-    return console.log(formatCommandHelp(command, process.stdout.columns));
+    return console.log(formatCommandHelp(name, command, process.stdout.columns));
   }
   // exec sets the last two for its command.
   checkVariables([...Object.keys(start.command.flags), 'url', 'adminUrl']);
-  return command.run(parsed.flags, parsed.childCommand);
+  return command.run(parsed.flags, parsed.words);
 }
 
 // A reader such as `head` may close the pipe early; that is not an error.

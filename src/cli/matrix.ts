@@ -1,7 +1,7 @@
 import { type RunCommand, runMatrix } from '../matrix/matrix.js';
 import { formatMatrix, listCases } from '../matrix/text.js';
 import { optionTable } from '../options/table.js';
-import { NodeSimulator } from '../simulator/node-simulator.js';
+import { createNodeSimulator } from '../simulator/node-simulator.js';
 import { writeJunit } from '../verify/report/junit.js';
 import { childFlags, prepareChild } from './child-process.js';
 import { type Command, configFlag, readFlags, resolveFlags } from './command.js';
@@ -31,7 +31,6 @@ Examples:
 `;
 
 export const command: Command = {
-  name: 'matrix',
   usage: '[options] -- <command...>',
   description:
     'Runs a command, such as a test suite, with every profile and with single choices for open ' +
@@ -48,7 +47,7 @@ export const command: Command = {
     const saveJunit = await prepareReport('junit', flags);
     const run = createRunner(start, timeout);
     const createSimulator = (choices = options.choices) =>
-      new NodeSimulator({ ...options, port: 0, choices });
+      createNodeSimulator({ ...options, port: 0, choices });
     const runWith: RunCommand = (name, choices) => run(name, createSimulator(choices));
     const report = await runMatrix(runWith, options.choices, parallel);
     process.stdout.write(formatMatrix(report));

@@ -27,8 +27,6 @@ Example:
 `;
 
 export const command: Command = {
-  name: 'mcp',
-  usage: '[options]',
   description: 'Serves tools for coding agents over stdio (Model Context Protocol).',
   details,
   flags,

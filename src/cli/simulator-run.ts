@@ -5,7 +5,8 @@ import { defineOptions } from '../options/option.js';
 import { filePath, listOf } from '../options/readers.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { refuseTogether, UsageError } from '../options/usage-error.js';
-import { NodeSimulator } from '../simulator/node-simulator.js';
+import { formatSummary, formatSummaryAnnotations } from '../server/log/summary.js';
+import { createNodeSimulator } from '../simulator/node-simulator.js';
 import {
   type CommandDefaults,
   configFlag,
@@ -78,26 +79,23 @@ export async function startRun(flags: Flags, defaults: CommandDefaults, fixed?: 
   refuseTogether(file, upstream && '--upstream', 'the pets are those of the service');
   const reason = 'the store keeps the sandboxes, for other simulators too';
   refuseTogether(file, store && '--store', reason);
-  const node = new NodeSimulator(options);
+  const node = createNodeSimulator(options);
   if (run.import !== undefined) {
-    await importState(node.core, run.import);
+    await importState(node.open(), run.import);
   }
   const saveState = await prepareFile(exportOnExit, `--export-on-exit: the file ${exportOnExit}`);
   const simulator = await node.listen();
-  return { simulator, node, options, failOn, saveState };
+  return { simulator, node, failOn, saveState };
 }
 
 type Run = Awaited<ReturnType<typeof startRun>>;
 
 /** Ends a run: writes its files, prints its summary on standard error, and returns its exit code. */
-export async function finishRun({
-  simulator,
-  node,
-  options,
-  failOn,
-  saveState,
-}: Partial<Run> & Pick<Run, 'node' | 'options' | 'failOn'>): Promise<0 | 1 | 3> {
-  const { logLevel, logFormat } = options;
+export async function finishRun(
+  run: Partial<Run> & Pick<Run, 'node' | 'failOn'>,
+): Promise<0 | 1 | 3> {
+  const { node, failOn } = run;
+  const { logLevel, logFormat } = node.core.options;
   const print = (text: string, event: object | '') =>
     process.stderr.write(logFormat === 'json' && event ? formatEvent(event) : text);
   let code: 0 | 3 = 0;
@@ -109,7 +107,7 @@ export async function finishRun({
     });
   await attempt(async () => {
     // Writes the contract, too.
-    await simulator?.close();
+    await run.simulator?.close();
     // The log writes its last lines then.
     await endTurn();
     const pact = await node.savePact();
@@ -118,14 +116,10 @@ export async function finishRun({
       print(formatPactSummary(pact), { contract: pact });
     }
   });
-  await attempt(async () => saveState?.(await formatState(node.core)));
+  await attempt(async () => run.saveState?.(await formatState(node.open())));
   const summary = node.core.summary();
   const failure = describeFailure(summary, failOn);
   if (failure !== undefined || logLevel !== 'silent') {
-    // Loaded on demand: a start must not wait for it.
-    const { formatSummary, formatSummaryAnnotations } = await import(
-      '../server/log/summary-text.js'
-    );
     const text = formatSummary(summary);
     print(text, text && { summary });
     if (process.env.GITHUB_ACTIONS === 'true') {

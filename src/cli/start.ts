@@ -56,8 +56,6 @@ function formatReady(
 }
 
 export const command: Command = {
-  name: 'start',
-  usage: '[options]',
   description: 'Starts a simulator of the Animal Store service. Stop it with Ctrl+C or SIGTERM.',
   details,
   flags: { ...optionTable, ...runFlags },
@@ -66,7 +64,7 @@ export const command: Command = {
     const run = await startRun(flags, { port: 4010, logLevel: 'info' });
     // Also as PID 1, which has no handlers of its own.
     const stop = abortOnSignals();
-    process.stdout.write(formatReady(run.simulator, run.options));
+    process.stdout.write(formatReady(run.simulator, run.node.core.options));
     await once(stop, 'abort');
     process.exit(await finishRun(run));
   },

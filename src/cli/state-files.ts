@@ -1,24 +1,23 @@
 import { stringify } from 'lossless-json';
+import type { SimulatorAccess } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../document/errors.js';
 import { isJsonObject } from '../document/json.js';
-import { checkSandboxName, defaultSandbox } from '../engine/admit.js';
-import { createSnapshot, type Snapshot } from '../engine/snapshot.js';
+import { defaultSandbox } from '../engine/admit.js';
 import { readJsonFile } from '../options/files.js';
 import { UsageError } from '../options/usage-error.js';
-import type { SimulatorCore } from '../simulator/simulator.js';
+import type { Snapshot } from '../server/admin/snapshot.js';
 
 /** Writes all sandboxes as one document. */
-export async function formatState(core: SimulatorCore): Promise<string> {
-  const sandboxes = await core.sandboxes();
+export async function formatState(simulator: SimulatorAccess): Promise<string> {
   const snapshots: [name: string, Snapshot][] = [];
-  for (const { name } of await sandboxes.list()) {
-    snapshots.push([name, await sandboxes.read(name, (one) => createSnapshot(one, Date.now()))]);
+  for (const { name } of await simulator.sandboxes()) {
+    snapshots.push([name, await simulator.sandbox(name).snapshot()]);
   }
   return `${stringify({ snapshot: 1, sandboxes: Object.fromEntries(snapshots) }, null, 2)}\n`;
 }
 
 /** Reads the snapshots of a file by name; a single snapshot is that of the sandbox `default`. */
-function readSnapshots(file: string): Readonly<Record<string, unknown>> {
+function readSnapshots(file: string): Readonly<Record<string, Snapshot>> {
   const value = readJsonFile(file, `--import: the file ${file}`);
   if (isJsonObject(value) && 'snapshot' in value) {
     if (value.snapshot !== 1) {
@@ -29,7 +28,7 @@ function readSnapshots(file: string): Readonly<Record<string, unknown>> {
     }
     const { sandboxes = { [defaultSandbox]: value } } = value;
     if (isJsonObject(sandboxes)) {
-      return sandboxes;
+      return sandboxes as unknown as Readonly<Record<string, Snapshot>>;
     }
   }
   throw new UsageError(
@@ -38,17 +37,16 @@ function readSnapshots(file: string): Readonly<Record<string, unknown>> {
 }
 
 /** @throws {UsageError} when the file is none of `--export-on-exit`, and no snapshot */
-export async function importState(core: SimulatorCore, file: string): Promise<void> {
-  const sandboxes = await core.sandboxes();
-  const { readSnapshot } = await import('../server/admin/snapshot.js');
-  for (const [name, value] of Object.entries(readSnapshots(file))) {
+export async function importState(simulator: SimulatorAccess, file: string): Promise<void> {
+  for (const [name, snapshot] of Object.entries(readSnapshots(file))) {
     try {
-      checkSandboxName(name);
-      await sandboxes.control(name, 'restore', readSnapshot(value));
+      await simulator.sandbox(name).restore(snapshot);
     } catch (error) {
-      throw error instanceof SimulatorError
-        ? new UsageError(`--import: the sandbox ${name} in the file ${file}: ${error.message}`)
-        : error;
+      if (error instanceof SimulatorError) {
+        const reason = error.message.replace(/\bthe body\b/i, 'the snapshot');
+        throw new UsageError(`--import: the sandbox ${name} in the file ${file}: ${reason}`);
+      }
+      throw error;
     }
   }
 }

@@ -51,7 +51,6 @@ export function formatPlan({ url, only, readOnly, maxPets }: ResolvedVerifyOptio
 }
 
 export const command: Command = {
-  name: 'verify',
   usage: '--url <url> --api-key <key> [options] [-- <options of Pact>]',
   description:
     'Verifies a running implementation of the Animal Store service against every requirement of the ' +

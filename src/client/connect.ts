@@ -8,8 +8,8 @@ import { defaultApiKey, defaultSandbox } from '../engine/admit.js';
 import { formatNeeds } from '../options/choices-and-needs.js';
 import { UsageError } from '../options/usage-error.js';
 import { type AdminCall, splitRoute } from '../server/admin/paths.js';
-import { createCall } from './call.js';
-import { createSandboxAccess, type SimulatorAccess } from './sandbox-handle.js';
+import { createCall } from './calls.js';
+import { createSimulatorAccess, type SimulatorAccess } from './sandbox-handle.js';
 
 export interface ConnectOptions {
   /** A key that the simulator accepts. Default: `ANIMAL_STORE_API_KEY`, or `test-key`. */
@@ -20,9 +20,9 @@ export interface ConnectOptions {
 
 /** A simulator that runs elsewhere. */
 export interface RemoteSimulator extends SimulatorAccess {
-  /** The base URL of the service, which ends in `/v1`. */
+  /** The base URL of the service, which ends in `/v1`: append paths such as `/pets`. */
   readonly url: string;
-  /** The base URL of the server. */
+  /** The base URL of the server, for `/health` and `/openapi.json`. */
   readonly origin: string;
   readonly apiKey: string;
 }
@@ -110,10 +110,9 @@ export function connect(
     url: `${origin}/v1`,
     origin,
     apiKey,
-    pact: async ({ consumer, needs } = {}) => ({
+    ...createSimulatorAccess(admin, { origin, apiKey }, async ({ consumer, needs } = {}) => ({
       text: await call('readPact', { consumer, needs: needs && formatNeeds(needs) }),
       ...(await call('readExcluded', {})),
-    }),
-    ...createSandboxAccess(admin, { origin, apiKey }),
+    })),
   };
 }

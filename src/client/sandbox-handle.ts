@@ -1,6 +1,5 @@
 import { stringify } from 'lossless-json';
 import type { PactOptions, RecordedPact } from '../contract/pact.js';
-import { SimulatorError } from '../document/errors.js';
 import { shorten } from '../document/format.js';
 import { convertPet, type Pet, type SeedPet } from '../document/pet.js';
 import { checkSandboxName, createSandboxKey, defaultSandbox } from '../engine/admit.js';
@@ -16,8 +15,13 @@ import type {
 } from '../server/admin/journal-routes.js';
 import type { Reset, Rule, RuleState, SettingsChange } from '../server/admin/schemas.js';
 import type { Snapshot } from '../server/admin/snapshot.js';
-import { type Call, createCall } from './call.js';
-import { createMissing, type ExchangeFilter, readRequests } from './requests.js';
+import {
+  type Call,
+  createCall,
+  createMissing,
+  type ExchangeFilter,
+  readRequests,
+} from './calls.js';
 
 /** A NewPet; integers that a double can hold may be numbers. Without `id`, the id scheme assigns one. */
 export type NewPetInput = SeedPet<bigint | number>;
@@ -47,15 +51,12 @@ export interface AddedRule extends RuleState {
   remove(): Promise<void>;
 }
 
-async function ignoreNotFound(result: Promise<unknown>): Promise<void> {
-  try {
-    await result;
-  } catch (error) {
-    if (!(error instanceof SimulatorError) || error.code !== 'not_found') {
+const ignoreNotFound = (result: Promise<void>): Promise<void> =>
+  result.catch((error) => {
+    if (error.code !== 'not_found') {
       throw error;
     }
-  }
-}
+  });
 
 /**
  * One sandbox of a simulator, in this process or elsewhere. It is created by its first use. Every method
@@ -190,38 +191,37 @@ interface ServiceAccess {
 }
 
 /** What a simulator in this process and one elsewhere have in common. */
-export interface SimulatorAccess {
-  /**
-   * A sandbox by its name, or a new one with a name of its own: an isolated world, and control over it.
-   *
-   * @param name 1 to 64 letters, digits, hyphens and underscores
-   * @throws {SimulatorError} when the name is not legal
-   */
-  sandbox(name?: string): SandboxHandle;
-  /** All sandboxes that exist, `default` first. */
-  sandboxes(): Promise<SandboxSummary[]>;
-  /**
-   * Writes the contract of a consumer from its requests so far, in all sandboxes. Only what the document
-   * promises gets in.
-   *
-   * @example
-   * const { text, excluded } = await simulator.pact({ consumer: 'shop', needs: { Pet: ['id', 'name'] } });
-   *
-   * Rejects with a `UsageError`, or elsewhere with a `SimulatorError`, when an option is wrong.
-   */
-  pact(options?: PactOptions): Promise<RecordedPact>;
-}
+export type SimulatorAccess = Readonly<ReturnType<typeof createSimulatorAccess>>;
 
-/** Creates the access to sandboxes for clients that use the service at an origin. */
-export function createSandboxAccess(
+/** Creates the access for clients that use the service at an origin. */
+export function createSimulatorAccess(
   admin: Admin,
   service: ServiceAccess,
-): Omit<SimulatorAccess, 'pact'> {
+  pact: (options?: PactOptions) => Promise<RecordedPact>,
+) {
   return {
-    sandbox: (name = `sandbox-${crypto.randomUUID()}`) => {
+    /**
+     * A sandbox by its name, or a new one with a name of its own: an isolated world, and control over it.
+     *
+     * @param name 1 to 64 letters, digits, hyphens and underscores
+     * @throws {SimulatorError} when the name is not legal
+     */
+    sandbox: (name = `sandbox-${crypto.randomUUID()}`): SandboxHandle => {
       checkSandboxName(name);
       return createSandboxHandle(name, service, createCall(admin, name));
     },
-    sandboxes: async () => (await createCall(admin, defaultSandbox)('listSandboxes', {})).sandboxes,
+    /** All sandboxes that exist, `default` first. */
+    sandboxes: async (): Promise<SandboxSummary[]> =>
+      (await createCall(admin, defaultSandbox)('listSandboxes', {})).sandboxes,
+    /**
+     * Writes the contract of a consumer from its requests so far, in all sandboxes. Only what the document
+     * promises gets in.
+     *
+     * @example
+     * const { text, excluded } = await simulator.pact({ consumer: 'shop', needs: { Pet: ['id', 'name'] } });
+     *
+     * Rejects with a `UsageError`, or elsewhere with a `SimulatorError`, when an option is wrong.
+     */
+    pact,
   };
 }

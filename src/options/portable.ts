@@ -6,7 +6,7 @@ import {
   type ResolvedOptions,
   type SimulatorOptions,
 } from './table.js';
-import { refuseTogether, UsageError } from './usage-error.js';
+import { refuseOptions, refuseTogether, UsageError } from './usage-error.js';
 
 /** @throws {UsageError} when options contradict each other */
 function checkConflicts(raw: RawOptions, { corsCredentials, corsOrigin }: ResolvedOptions): void {
@@ -73,12 +73,8 @@ export type PortableOptions = Omit<SimulatorOptions, (typeof serverOptions)[numb
 
 /** @throws {UsageError} when an option is wrong, or requires Node.js */
 export function resolvePortableOptions(options: PortableOptions): ResolvedOptions {
-  const unusable = serverOptions.find((name) => Object.hasOwn(Object(options), name));
-  if (unusable !== undefined) {
-    throw new UsageError(
-      `The option ${unusable} requires Node.js. Remove it, or import createSimulator from 'animal-store-simulator'.`,
-    );
-  }
+  const advice = "Remove it, or import createSimulator from 'animal-store-simulator'.";
+  refuseOptions(Object(options), serverOptions, `requires Node.js. ${advice}`);
   const resolved = resolveOptions(labelOptions(options, optionTable));
   if (!fixtureNames.includes(resolved.fixture)) {
     throw new UsageError(

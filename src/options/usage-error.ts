@@ -10,6 +10,14 @@ export class UsageError extends Error {
   }
 }
 
+/** Refuses options, if they are set; the reason follows the name of the first one. */
+export function refuseOptions(options: object, names: readonly string[], reason: string): void {
+  const name = names.find((one) => (options as Record<string, unknown>)[one] !== undefined);
+  if (name !== undefined) {
+    throw new UsageError(`The option ${name} ${reason}`);
+  }
+}
+
 /** Refuses two options that are both set, of which these are the labels. */
 export function refuseTogether(one: string | undefined, other: string | undefined, reason: string) {
   if (one !== undefined && other !== undefined) {

@@ -4,8 +4,7 @@ import type { ResetOptions, SandboxHandle } from '../client/sandbox-handle.js';
 import { omitUndefined } from '../document/json.js';
 import { formatExchangeLink } from '../engine/exchange.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
-import type { ResolvedOptions, SimulatorOptions } from '../options/table.js';
-import type { NodeSimulator } from '../simulator/node-simulator.js';
+import type { SimulatorOptions } from '../options/table.js';
 
 /**
  * The start of a test's sandbox, where it differs from the start of the simulator:
@@ -21,6 +20,20 @@ export interface SandboxFixtures {
   sandboxOptions: SandboxOptions;
 }
 
+/** The fixtures that the tests of a worker share. */
+export interface WorkerFixtures {
+  /**
+   * The simulator: the one at `ANIMAL_STORE_URL`, else the one of Vitest's
+   * `animal-store-simulator/vitest/global-setup`, else one of this worker.
+   */
+  animalStore: TestSimulator;
+  /**
+   * Options of the worker's own simulator, such as `pact` and `consumer`; ignored when the tests use a
+   * simulator that is already running.
+   */
+  animalStoreOptions: SimulatorOptions;
+}
+
 export interface SimulatorConnection {
   readonly url: string;
   readonly apiKey: string;
@@ -29,11 +42,30 @@ export interface SimulatorConnection {
 
 export type TestSimulator = Pick<RemoteSimulator, 'url' | 'origin' | 'apiKey' | 'sandbox'>;
 
-/** Resolves the options of a test runner; they override those of the file that `ANIMAL_STORE_CONFIG` names. */
-export function resolveRunnerOptions(options: SimulatorOptions): ResolvedOptions {
+/**
+ * Starts a simulator for tests. Its options override those of the file that `ANIMAL_STORE_CONFIG` names; its end
+ * prints what the contract has and has not, if it writes one.
+ *
+ * @param run of `part` of a run, only news are printed: the other parts have the other uses
+ */
+export async function startForTests(options: SimulatorOptions, run: 'all' | 'part') {
   const { ANIMAL_STORE_CONFIG: config } = process.env;
   // Each worker listens, so the port of the file is for others.
-  return resolveSimulatorOptions({ ...(config && { config, port: 0 }), ...options });
+  const resolved = resolveSimulatorOptions({ ...(config && { config, port: 0 }), ...options });
+  // Most workers use a simulator that is already running.
+  const { createNodeSimulator } = await import('../simulator/node-simulator.js');
+  const node = createNodeSimulator(resolved);
+  const simulator = await node.listen();
+  const end = async (): Promise<void> => {
+    await simulator.close();
+    const saved = await node.savePact();
+    if (saved !== undefined && (run === 'all' || saved.added > 0 || saved.excluded.length > 0)) {
+      const { formatPactSummary } = await import('../contract/pact-file.js');
+      const unseen = run === 'all' ? saved.unseen : [];
+      process.stderr.write(formatPactSummary({ ...saved, unseen }));
+    }
+  };
+  return { simulator, adminToken: resolved.adminToken, end };
 }
 
 /**
@@ -54,32 +86,9 @@ export async function useSimulator(
     await simulator.sandboxes();
     await use(simulator);
   } else {
-    const { NodeSimulator } = await import('../simulator/node-simulator.js');
-    const node = new NodeSimulator(resolveRunnerOptions(options));
-    const simulator = await node.listen();
+    const { simulator, end } = await startForTests(options, 'part');
     // Not `await using`: Vitest's vm contexts have no Symbol.asyncDispose on Node.js 20.
-    await use(simulator).finally(async () => {
-      await simulator.close();
-      await reportPact(node, 'part');
-    });
-  }
-}
-
-/**
- * Prints what the contract of a closed simulator has and has not, if it wrote one.
- *
- * @param run of `part` of a run, only news are printed: the other parts have the other uses
- */
-export async function reportPact(node: NodeSimulator, run: 'all' | 'part'): Promise<void> {
-  const saved = await node.savePact();
-  if (saved === undefined) {
-    return;
-  }
-  const { added, excluded, unseen } = saved;
-  if (run === 'all' || added > 0 || excluded.length > 0) {
-    const { formatPactSummary } = await import('../contract/pact-file.js');
-    const shown = { ...saved, unseen: run === 'all' ? unseen : [] };
-    process.stderr.write(formatPactSummary(shown));
+    await use(simulator).finally(end);
   }
 }
 

@@ -75,9 +75,8 @@ export function createFetch({ sandboxes, maxBody, onExchange, origin }: FetchOpt
         await waitForDelay(reply, request.signal);
       }
     } finally {
-      const milliseconds = performance.now() - start;
-      answer.entry.duration = milliseconds;
-      onExchange(answer, milliseconds);
+      answer.entry.duration = performance.now() - start;
+      onExchange(answer);
     }
     if (reply.fault === 'reset' || reply.fault === 'empty' || reply.fault === 'hang') {
       throw new TypeError(`fetch failed: the scenario fault=${reply.fault}`);

@@ -1,12 +1,12 @@
 import {
   createServer,
+  IncomingMessage,
   type RequestListener,
   type Server,
-  type ServerResponse,
-  STATUS_CODES,
+  ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
+import type { AddressInfo, Socket } from 'node:net';
+import { createBadRequest, SimulatorError } from '../document/errors.js';
 import { quote } from '../document/format.js';
 import { readTextFile } from '../options/files.js';
 import type { ResolvedOptions } from '../options/table.js';
@@ -59,49 +59,53 @@ const malformed = createBadRequest(
   'This is not a valid HTTP/1.1 request. Check its first line and its headers.',
 );
 
+/** Reports a response that isn't the service's, once it is sent. */
+function observe({ onResponse }: Observer, response: ServerResponse): void {
+  const start = performance.now();
+  // Read now, as the routers of Express shorten the target.
+  const { method, url, headers } = response.req;
+  const line = { method: method || '-', target: url || '-', client: headers['simulator-client'] };
+  response.once('close', () => {
+    const { statusCode: status } = response;
+    const message = errorMessages.get(response);
+    const milliseconds = performance.now() - start;
+    onResponse({ ...line, status, message, milliseconds });
+  });
+}
+
+/** Answers with an error, and ends the connection. */
+function refuse(observer: Observer, response: ServerResponse, error: SimulatorError): void {
+  observe(observer, response);
+  response.setHeader('Connection', 'close');
+  sendError(response, error);
+}
+
 /** Answers bytes that never became a request, after the response to an earlier one, whose body a client may not have announced. */
-function answerBrokenRequests(server: Server, { onResponse }: Observer): void {
+function answerBrokenRequests(server: Server, observer: Observer): void {
   const responses = new WeakMap<object, ServerResponse>();
   server.on('request', ({ socket }, response) => responses.set(socket, response));
-  server.on('clientError', ({ code: cause = '' }: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
     const earlier = responses.get(socket);
     const answer = () => {
       if (!socket.writable) {
         socket.destroy();
         return;
       }
-      const { code, message, status } = parserErrors[cause] ?? malformed;
-      onResponse({ method: '-', target: '-', status, message, milliseconds: 0 });
-      const body = writeError(code, message, status);
-      const head = [
-        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-        'Content-Type: application/json',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        'Connection: close',
-      ];
-      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+      let response = earlier;
+      if (response === undefined || response.writableFinished) {
+        response = new ServerResponse(new IncomingMessage(socket));
+        response.once('finish', () => socket.destroySoon());
+        response.assignSocket(socket);
+      }
+      refuse(observer, response, parserErrors[code] ?? malformed);
     };
-    if (cause === 'HPE_CLOSED_CONNECTION') {
+    if (code === 'HPE_CLOSED_CONNECTION') {
       // Bytes behind a request with `Connection: close` are dropped (RFC 9112, 9.6).
     } else if (earlier?.req.complete && !earlier.writableFinished) {
       earlier.once('close', answer);
     } else {
       answer();
     }
-  });
-}
-
-/** Reports a response that isn't the service's, once it is sent. */
-function observe({ onResponse }: Observer, response: ServerResponse): void {
-  const start = performance.now();
-  // Read now, as the routers of Express shorten the target.
-  const { method = '-', url: target = '-', headers } = response.req;
-  const client = headers['simulator-client'];
-  response.once('close', () => {
-    const { statusCode: status } = response;
-    const message = errorMessages.get(response);
-    const milliseconds = performance.now() - start;
-    onResponse({ method, target, client, status, message, milliseconds });
   });
 }
 
@@ -148,14 +152,13 @@ export async function listen(options: ListenOptions) {
   const { address, port } = server.address() as AddressInfo;
   const app = createApp({ address, isStopping: () => isStopping, stopping: stopping.signal });
   answerBrokenRequests(server, observer);
-  const refuse = (response: ServerResponse, error: SimulatorError) => {
-    observe(observer, response);
-    response.setHeader('Connection', 'close');
-    sendError(response, error);
-  };
   server.on('checkExpectation', ({ headers }, response) => {
     const problem = `The header Expect must be 100-continue; got ${quote(headers.expect ?? '')}.`;
-    refuse(response, new SimulatorError('expectation_failed', `${problem} Leave it out.`));
+    refuse(
+      observer,
+      response,
+      new SimulatorError('expectation_failed', `${problem} Leave it out.`),
+    );
   });
   server.on('request', (request, response) => {
     if (isStopping) {
@@ -163,7 +166,7 @@ export async function listen(options: ListenOptions) {
     }
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       const problem = 'The header Host is required (RFC 9112, 3.2). Add it.';
-      refuse(response, createBadRequest(problem));
+      refuse(observer, response, createBadRequest(problem));
       return;
     }
     service(request, response, () => {

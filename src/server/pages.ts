@@ -69,11 +69,7 @@ export function addPages(app: Express, options: AppOptions): void {
   );
   // A configured key may be in use elsewhere, so only the default one is filled in.
   const isDefault = optionTable.apiKey.default.includes(apiKey);
-  const sendDocs = sendPage('docs', isDefault ? ` data-key="${apiKey}"` : '');
   // The names of its files are relative to a path without a slash at the end.
-  app.all('/docs', (request, response, next) =>
-    request.path.endsWith('/')
-      ? response.redirect(308, '../docs')
-      : sendDocs(request, response, next),
-  );
+  app.all(/^\/docs\/$/, (_request, response) => response.redirect(308, '../docs'));
+  app.all('/docs', sendPage('docs', isDefault ? ` data-key="${apiKey}"` : ''));
 }

@@ -1,12 +1,14 @@
 /// <reference types="node" preserve="true" />
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import type { Reply } from '../document/message.js';
 import type { Answer } from '../engine/handle.js';
 import { isServicePath } from '../engine/route.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
+import { breakBody, createHeaders, getBody, isBroken } from './faults.js';
 import { type RequestTarget, readRequest, readTarget } from './read-request.js';
 import { sendError } from './respond.js';
-import { sendReply } from './send-reply.js';
 
 /** A response that isn't the service's: a document, `/__admin`, or an error of the server. */
 export interface ObservedResponse {
@@ -23,8 +25,8 @@ export interface ObservedResponse {
 
 /** Receives what happens on a server. */
 export interface Observer {
-  /** The service answered a request. */
-  onExchange(answer: Answer, milliseconds: number): void;
+  /** The service answered a request; its entry has the duration. */
+  onExchange(answer: Answer): void;
   /** Something else answered it. */
   onResponse(response: ObservedResponse): void;
   /** The simulator has a defect, or the body of a request was read before. */
@@ -58,6 +60,46 @@ function batchReplies(): Promise<void> {
   return endOfTurn;
 }
 
+/** Sends a reply at once. */
+function sendNow(reply: Reply, response: ServerResponse, onSent: () => void): void {
+  const { socket, method } = response.req;
+  const { fault } = reply;
+  if (fault === 'reset' || fault === 'hang' || fault === 'empty') {
+    // Over TLS, a connection only ends.
+    fault === 'empty' || 'encrypted' in socket ? socket.destroy() : socket.resetAndDestroy();
+  } else {
+    response.writeHead(reply.status, createHeaders(reply, Buffer.byteLength));
+    if (method !== 'HEAD' && isBroken(reply)) {
+      pipeline(breakBody(reply), response, onSent);
+      return;
+    }
+    response.end(reply.bytes ?? getBody(reply));
+  }
+  onSent();
+}
+
+/** Sends a reply, with its delay and its fault. `onSent` is also called when the client leaves before. */
+function sendReply(reply: Reply, response: ServerResponse, onSent: () => void): void {
+  if (response.destroyed) {
+    onSent();
+    return;
+  }
+  if (reply.delay === 0) {
+    sendNow(reply, response, onSent);
+    return;
+  }
+  const timer = setTimeout(() => {
+    response.off('close', giveUp);
+    sendNow(reply, response, onSent);
+  }, reply.delay);
+  // The exchange took place, though the client left: its pet exists.
+  const giveUp = () => {
+    clearTimeout(timer);
+    onSent();
+  };
+  response.once('close', giveUp);
+}
+
 /** Creates the middleware of the service; requests for other paths go on to `next`. */
 export function createService({ sandboxes, maxBody, observer }: ServiceOptions): Middleware {
   const serve = async (
@@ -71,9 +113,8 @@ export function createService({ sandboxes, maxBody, observer }: ServiceOptions):
       // Replies go out together: waking a sleeping client takes longer than all the rest of a request.
       await batchReplies();
       sendReply(answer.reply, response, () => {
-        const milliseconds = performance.now() - start;
-        answer.entry.duration = milliseconds;
-        observer.onExchange(answer, milliseconds);
+        answer.entry.duration = performance.now() - start;
+        observer.onExchange(answer);
       });
     } catch (error) {
       observer.onError(error);

@@ -1,5 +1,5 @@
 import { formatSeededKey, type PetOptions } from '../catalogue/included-pets.js';
-import { createSandboxAccess, type SimulatorAccess } from '../client/sandbox-handle.js';
+import { createSimulatorAccess, type SimulatorAccess } from '../client/sandbox-handle.js';
 import type { RecordedPact } from '../contract/pact.js';
 import { Recorder } from '../contract/recorder.js';
 import type { ServiceRequest } from '../document/message.js';
@@ -10,7 +10,7 @@ import type { Answer } from '../engine/handle.js';
 import { createSeededList, type PetList } from '../engine/pets.js';
 import type { SandboxStart } from '../engine/sandbox.js';
 import { LocalSandboxes, type Sandboxes, type SandboxesSettings } from '../engine/sandboxes.js';
-import { createRedactor, type Redact } from '../options/redactor.js';
+import { createRedactor } from '../options/redactor.js';
 import type { ResolvedOptions } from '../options/table.js';
 import type { Admin } from '../server/admin/admin.js';
 import { createFetch } from '../server/fetch.js';
@@ -64,63 +64,44 @@ export interface OfflineSimulator extends SimulatorAccess {
 }
 
 /** A simulator whose options are resolved, in any JavaScript runtime, without the ways to call it. */
-export class SimulatorCore {
-  readonly options: ResolvedOptions;
-  readonly apiKey: string;
+export function createCore(options: ResolvedOptions, runtime: Runtime) {
+  const apiKey = options.apiKey[0] as string;
   /** Hides the keys and the token that this simulator accepts. */
-  readonly redact: Redact;
+  const redact = createRedactor([
+    ...options.apiKey,
+    options.adminToken ?? '',
+    options.upstreamKey ?? '',
+  ]);
+  const collector = new SummaryCollector(redact);
+  const isRecorded = options.pact !== undefined || options.consumer !== undefined;
   /** Records requests for a contract, once somebody asks for one. */
-  #recorder: Recorder | undefined;
-  /** By their keys. */
-  readonly #seeded = new Map<string, Promise<PetList>>();
-  readonly #runtime: Runtime;
-  readonly #collector: SummaryCollector;
+  let recorder = isRecorded ? new Recorder(redact) : undefined;
+  /** Those who load lists of seeded pets, by the keys of the lists. */
+  const seededLists = new Map<string, () => Promise<PetList>>();
 
-  constructor(options: ResolvedOptions, runtime: Runtime) {
-    this.options = options;
-    this.apiKey = options.apiKey[0] as string;
-    this.redact = createRedactor([
-      ...options.apiKey,
-      options.adminToken ?? '',
-      options.upstreamKey ?? '',
-    ]);
-    this.#runtime = runtime;
-    this.#collector = new SummaryCollector(this.redact);
-    if (options.pact !== undefined || options.consumer !== undefined) {
-      this.record();
+  const loadSeeded = (seededKey: string): Promise<PetList> => {
+    const known = seededLists.get(seededKey);
+    if (known !== undefined) {
+      return known();
     }
-  }
-
-  /** Records the requests from now on. */
-  record(): Recorder {
-    this.#recorder ??= new Recorder(this.redact);
-    return this.#recorder;
-  }
-
-  /** The same, with those before, as far as the journals have them. */
-  async #recordAll(): Promise<Recorder> {
-    if (this.#recorder !== undefined) {
-      return this.#recorder;
+    if (seededLists.size === maxSeeded) {
+      seededLists.clear();
     }
-    const recorder = this.record();
-    const sandboxes = await this.sandboxes();
-    for (const { name } of await sandboxes.list()) {
-      const exchanges = await sandboxes.read(name, ({ journal }) => journal.map(readExchange));
-      for (const exchange of exchanges) {
-        recorder.add(exchange);
-      }
-    }
-    return recorder;
-  }
+    const [fixture, seed, pets, scheme] = JSON.parse(seededKey);
+    const load = createLazy(async () =>
+      createSeededList(await runtime.loadPets({ fixture, seed, pets }), scheme),
+    );
+    seededLists.set(seededKey, load);
+    return load();
+  };
 
   /** Opens the sandboxes, and loads their pets, when they are first needed. */
-  readonly sandboxes = createLazy(async (): Promise<Sandboxes> => {
-    const { options } = this;
+  const sandboxes = createLazy(async (): Promise<Sandboxes> => {
     const { profile, delay, allow, clock, seed } = options;
     const choices = resolveChoices(profile, options.choices);
     const seededKey = formatSeededKey(options, choices['id-scheme']);
     const start = {
-      seeded: await this.#loadSeeded(seededKey),
+      seeded: await loadSeeded(seededKey),
       seededKey,
       seed,
       settings: { choices, delay, allow },
@@ -130,101 +111,104 @@ export class SimulatorCore {
           : ({ mode: 'frozen', at: clock.getTime() } as const),
     };
     const settings = { ...options, apiKeys: options.apiKey, corsOrigins: options.corsOrigin };
-    const opened = await this.#runtime.openSandboxes?.(start, settings);
+    const opened = await runtime.openSandboxes?.(start, settings);
     return opened ?? new LocalSandboxes(start, settings);
   });
 
   /** Answers a request, as sandboxes do. */
-  readonly answer = async (request: ServiceRequest): Promise<Answer> => {
-    const answer = await (await this.sandboxes()).answer(request);
-    return this.#runtime.changeAnswer?.(answer) ?? answer;
+  const answer = async (request: ServiceRequest): Promise<Answer> => {
+    const answered = await (await sandboxes()).answer(request);
+    return runtime.changeAnswer?.(answered) ?? answered;
   };
 
-  /** The admin interface. Loaded at the first call: a start must not wait for it. */
-  readonly admin: Admin = async (...call) => (await this.#loadAdmin())(...call);
-
-  summary(): Summary {
-    return this.#collector.summary();
-  }
-
-  readonly #pact = async (options: object = {}): Promise<RecordedPact> => {
-    // Loaded when needed: most runs write no contract.
-    const { recordPact } = await import('../contract/pact.js');
-    return recordPact(await this.#recordAll(), options, this.options);
+  /** Tells those who have an exchange without its duration that there is one now. */
+  const complete = (entry: JournalEntry): void => {
+    if (entry.revision !== undefined) {
+      entry.revision = undefined;
+      void sandboxes().then(({ revisions }) => revisions.bump(entry.sandbox));
+    }
   };
-
-  /** Gives programs access to it; clients that a sandbox configures find its service at the origin. */
-  open(origin = 'http://localhost'): OfflineSimulator {
-    const { apiKey, onExchange } = this;
-    const { maxBody } = this.options;
-    return {
-      apiKey,
-      fetch: createFetch({ sandboxes: this, maxBody, onExchange, origin }),
-      summary: () => this.summary(),
-      pact: this.#pact,
-      ...createSandboxAccess(this.admin, { origin, apiKey }),
-    };
-  }
 
   /** Counts, records and reports an exchange that this process answered. */
-  readonly onExchange = (answer: Answer, milliseconds: number): void => {
-    this.#complete(answer.entry);
-    this.#collector.add(answer.entry);
-    this.#recorder?.add(readExchange(answer.entry));
-    this.#runtime.onExchange?.(answer, milliseconds);
+  const onExchange = (answered: Answer): void => {
+    const { entry } = answered;
+    complete(entry);
+    collector.add(entry);
+    recorder?.add(readExchange(entry));
+    runtime.onExchange?.(answered);
   };
 
   /** Counts, journals and records a request that didn't reach the service. */
-  onUnrouted(request: ServiceRequest & { readonly unrouted: string }): void {
+  const onUnrouted = (request: ServiceRequest & { readonly unrouted: string }): void => {
     const { method, path, query, unrouted: message } = request;
-    this.#collector.miss({ request: { method, path, query }, message });
+    collector.miss({ request: { method, path, query }, message });
     const start = performance.now();
     // Sandboxes that are out of reach keep no record of it.
-    this.answer(request).then(
+    answer(request).then(
       ({ entry }) => {
         entry.duration = performance.now() - start;
-        this.#complete(entry);
-        this.#recorder?.add(readExchange(entry));
+        complete(entry);
+        recorder?.add(readExchange(entry));
       },
       () => {},
     );
-  }
+  };
 
-  /** Tells those who have an exchange without its duration that there is one now. */
-  #complete(entry: JournalEntry): void {
-    if (entry.revision !== undefined) {
-      entry.revision = undefined;
-      void this.sandboxes().then((sandboxes) => sandboxes.revisions.bump(entry.sandbox));
+  /** Records the requests from now on, and those before as far as the journals have them. */
+  const record = async (): Promise<Recorder> => {
+    if (recorder === undefined) {
+      recorder = new Recorder(redact);
+      const opened = await sandboxes();
+      for (const { name } of await opened.list()) {
+        const exchanges = await opened.read(name, ({ journal }) => journal.map(readExchange));
+        exchanges.forEach(recorder.add, recorder);
+      }
     }
-  }
+    return recorder;
+  };
 
-  #loadSeeded(seededKey: string): Promise<PetList> {
-    const known = this.#seeded.get(seededKey);
-    if (known !== undefined) {
-      return known;
-    }
-    if (this.#seeded.size === maxSeeded) {
-      this.#seeded.clear();
-    }
-    const [fixture, seed, pets, scheme] = JSON.parse(seededKey);
-    const list = this.#runtime
-      .loadPets({ fixture, seed, pets })
-      .then((loaded) => createSeededList(loaded, scheme));
-    this.#seeded.set(seededKey, list);
-    list.catch(() => this.#seeded.delete(seededKey));
-    return list;
-  }
+  const pact = async (asked: object = {}): Promise<RecordedPact> => {
+    // Loaded when needed: most runs write no contract.
+    const { recordPact } = await import('../contract/pact.js');
+    return recordPact(await record(), asked, options);
+  };
 
-  readonly #loadAdmin = createLazy(async () => {
+  const loadAdmin = createLazy(async () => {
     const { createAdmin } = await import('../server/admin/admin.js');
-    const { options, redact } = this;
     return createAdmin({
-      sandboxes: await this.sandboxes(),
+      sandboxes: await sandboxes(),
       options,
       redact,
-      loadSeeded: (key) => this.#loadSeeded(key),
-      readPact: this.#pact,
-      readExcluded: async () => (await this.#recordAll()).listExcluded(),
+      loadSeeded,
+      readPact: pact,
+      readExcluded: async () => (await record()).listExcluded(),
     });
   });
+
+  /** The admin interface. Loaded at the first call: a start must not wait for it. */
+  const admin: Admin = async (...call) => (await loadAdmin())(...call);
+
+  const summary = (): Summary => collector.summary();
+
+  /** Gives programs access to it; clients that a sandbox configures find its service at the origin. */
+  const open = (origin = 'http://localhost'): OfflineSimulator => ({
+    apiKey,
+    fetch: createFetch({ sandboxes: { answer }, maxBody: options.maxBody, onExchange, origin }),
+    summary,
+    ...createSimulatorAccess(admin, { origin, apiKey }, pact),
+  });
+
+  return {
+    options,
+    apiKey,
+    redact,
+    sandboxes,
+    answer,
+    onExchange,
+    onUnrouted,
+    record,
+    admin,
+    summary,
+    open,
+  };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Rule, SandboxHandle } from '../../src/index.js';
 import { resolveSimulatorOptions } from '../../src/options/resolve.js';
-import { NodeSimulator } from '../../src/simulator/node-simulator.js';
+import { createNodeSimulator } from '../../src/simulator/node-simulator.js';
 
 interface Asked {
   readonly path?: string;
@@ -193,7 +193,7 @@ const settings: Readonly<Record<string, Setting>> = {
   },
 };
 
-const { core } = new NodeSimulator(resolveSimulatorOptions({ pets: 20 }));
+const { core } = createNodeSimulator(resolveSimulatorOptions({ pets: 20 }));
 let boxes = 0;
 
 /** A sandbox of its own with all these settings. */

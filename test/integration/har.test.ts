@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Summary } from '../../src/index.js';
 import { createFolder } from '../support/files.js';
 import { runHere } from '../support/run-here.js';
@@ -62,6 +62,15 @@ const checkEntries = (parts: readonly Part[], ...flags: readonly string[]) =>
   check([{ log: { version: '1.2', entries: parts.map(createEntry) } }], ...flags);
 
 const mismatch: Part = { content: { ...pets, text: '[{"id":"1"}]' } };
+
+test('a store that is set for other commands plays no part', async () => {
+  vi.stubEnv('ANIMAL_STORE_STORE', 'valkey://127.0.0.1:1');
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  const { summary } = await checkEntries([mismatch]);
+
+  expect(summary?.notes).toContainEqual(expect.objectContaining({ kind: 'mismatch' }));
+});
 
 test('a journal saved as HAR has the notes of the journal', async () => {
   const respond = [

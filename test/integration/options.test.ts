@@ -292,7 +292,7 @@ function openCommand(command: typeof startCommand, options: Texts) {
     const { flag = '' } = optionTable[name as OptionName] as { readonly flag?: string };
     return flag.includes('<') ? [formatFlag({ flag }), value] : [flag];
   });
-  return openRun(parseFlags(command, args)?.flags ?? {});
+  return openRun(parseFlags('start', command, args)?.flags ?? {});
 }
 
 function writeConfig(options: Texts, folder: string): string {

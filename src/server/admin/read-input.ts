@@ -69,11 +69,7 @@ function describeIssue(issue: Issue, what: string, value: unknown): string {
 }
 
 /** @throws {SimulatorError} `bad_request` with the first problem of the value, which is called `what`: `the body` */
-export function checkValue<Value>(
-  schema: z.ZodMiniType<Value>,
-  what: string,
-  value: unknown,
-): Value {
+function checkValue<Value>(schema: z.ZodMiniType<Value>, what: string, value: unknown): Value {
   const result = schema.safeParse(value);
   if (!result.success) {
     throw createBadRequest(describeIssue(findFirst(result.error.issues), what, value));

@@ -3,7 +3,6 @@ import { changeClock, restoreClock } from '../../engine/clock.js';
 import { maxDelay } from '../../engine/preferences.js';
 import { checkRule } from '../../engine/rules.js';
 import type { Snapshot as EngineSnapshot } from '../../engine/snapshot.js';
-import { checkValue } from './read-input.js';
 import { described, integer, maybe, object } from './schema-kit.js';
 import { AllChoices, ClockMode, Instant, Int64, RuleState, Seed, StoredPet } from './schemas.js';
 
@@ -43,7 +42,3 @@ export function checkSnapshot(snapshot: Snapshot): EngineSnapshot {
   rules.forEach(checkRule);
   return snapshot as EngineSnapshot;
 }
-
-/** @throws {SimulatorError} `bad_request` when what a file has is no snapshot */
-export const readSnapshot = (value: unknown): EngineSnapshot =>
-  checkSnapshot(checkValue(Snapshot, 'the snapshot', value));

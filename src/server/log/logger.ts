@@ -98,9 +98,9 @@ export function createLogger(
     }
   };
   return {
-    onExchange({ entry, reply }, milliseconds) {
+    onExchange({ entry, reply }) {
       if (isLogged('info')) {
-        const { request, message } = entry;
+        const { request, message, duration: milliseconds = 0 } = entry;
         const { status, body } = reply;
         const target = formatTarget(request);
         const response = { method: request.method, target, status, milliseconds, message };

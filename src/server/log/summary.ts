@@ -1,10 +1,12 @@
-import { shorten } from '../../document/format.js';
+import { escapeUnprintable, formatCount, shorten } from '../../document/format.js';
 import { formatTarget, type RequestLine } from '../../document/message.js';
 import { type OpenPoint, openPoints } from '../../document/open-points.js';
-import { type OperationName, versionSection } from '../../document/operations.js';
+import { type OperationName, operations, versionSection } from '../../document/operations.js';
 import type { JournalEntry } from '../../engine/exchange.js';
-import { type FindingKind, isAllowed, type Note } from '../../engine/notes.js';
+import { type FindingKind, isAllowed } from '../../engine/notes.js';
+import { formatCommands } from '../../options/annotations.js';
 import type { Redact } from '../../options/redactor.js';
+import type { JunitCase } from '../../verify/report/junit.js';
 
 /** The notes of all exchanges on one subject: an open point, a deprecation, or a violation. */
 export interface SummarizedNote {
@@ -49,28 +51,17 @@ export const findingTexts = {
   refused: 'the simulator answered with 501 instead of the service',
 } as const;
 
-/** Whether clients can avoid it: some open points show in responses to any request. */
-export const isAvoidable = ({ point }: SummarizedNote): boolean =>
-  point === undefined || !('isUnavoidable' in openPoints[point]);
-
-/** Whether `--fail-on` fails a run for the note. */
-export const isFailure = (note: SummarizedNote): boolean => isAvoidable(note) && !note.allowed;
-
 /** Maximum length of a request in the summary. */
 const maxShown = 200;
 
-/** A request that can be an example. */
-type Example = { readonly request: RequestLine } & Partial<
-  Pick<JournalEntry, 'operation' | 'message'>
->;
-
-/** How often something occurred, and its first request. */
-type Counts = { count: number } & Pick<SummarizedNote, 'example' | 'message'>;
+/** What notes are counted of, and an example of them. */
+type Counted = Pick<JournalEntry, 'notes' | 'allow' | 'operation' | 'message'> & {
+  readonly request: RequestLine;
+};
 
 /** Counts notes and refusals, in the order of their first use. Of each kind only one shortened request is kept. */
 export class SummaryCollector {
-  readonly #notes = new Map<string, Omit<SummarizedNote, keyof Counts> & Counts>();
-  readonly #refused = new Map<string, Pick<SummarizedRefusal, 'code'> & Counts>();
+  readonly #findings = new Map<string, (SummarizedNote | SummarizedRefusal) & { count: number }>();
   #exchanges = 0;
 
   /** @param redact hides keys in examples */
@@ -79,60 +70,151 @@ export class SummaryCollector {
   /** Counts an exchange with the service. */
   add(entry: JournalEntry): void {
     this.#exchanges += 1;
-    for (const note of entry.notes) {
-      if (note.kind === 'refused') {
-        this.#count(this.#refused, note.code, { code: note.code }, entry);
-      } else if (note.kind !== 'scenario') {
-        this.#countNote(note, entry, isAllowed(note, entry.allow));
-      }
-    }
+    this.#count(entry);
   }
 
   /** Counts a request that didn't reach the service. */
-  miss(example: Example): void {
-    this.#countNote({ kind: 'violation', section: versionSection }, example, false);
+  miss(example: Pick<Counted, 'request' | 'message'>): void {
+    const notes = [{ kind: 'violation', section: versionSection }] as const;
+    this.#count({ ...example, notes, operation: undefined, allow: [] });
   }
 
   summary(): Summary {
-    const copy = <Counted extends object>(counted: ReadonlyMap<string, Counted>) =>
-      [...counted.values()].map((one) => ({ ...one }));
-    return { exchanges: this.#exchanges, notes: copy(this.#notes), refused: copy(this.#refused) };
+    const findings = [...this.#findings.values()].map((one) => ({ ...one }));
+    return {
+      exchanges: this.#exchanges,
+      notes: findings.filter((one) => 'kind' in one),
+      refused: findings.filter((one) => 'code' in one),
+    };
   }
 
-  #countNote(
-    note: Extract<Note, { readonly kind: FindingKind }>,
-    example: Example,
-    allowed: boolean,
-  ): void {
-    const { kind, section } = note;
-    const { operation, request } = example;
-    const point = note.kind === 'open' ? note.point : undefined;
-    const { expected = '', received = '' } = note.kind === 'mismatch' ? note : {};
-    // Identifiers and limits make no other finding.
-    const rule = expected.replaceAll(/\d+/g, '');
-    const key = `${operation} ${point ?? `${kind} ${section}`} ${allowed} ${rule}`;
-    const message = expected ? `expected ${expected}; got ${received}` : example.message;
-    const subject = { kind, point, operation, section, allowed };
-    this.#count(this.#notes, key, subject, { request, message });
-  }
-
-  #count<Subject extends object>(
-    all: Map<string, Subject & Counts>,
-    key: string,
-    subject: Subject,
-    { request, message }: Example,
-  ): void {
-    const known = all.get(key);
-    if (known !== undefined) {
-      known.count += 1;
-      return;
+  #count({ notes, allow, operation, request, message }: Counted): void {
+    for (const note of notes) {
+      if (note.kind === 'scenario') {
+        continue;
+      }
+      const point = note.kind === 'open' ? note.point : undefined;
+      const allowed = isAllowed(note, allow);
+      const { expected = '', received = '' } = note.kind === 'mismatch' ? note : {};
+      // Identifiers and limits make no other finding.
+      const rule = expected.replaceAll(/\d+/g, '');
+      const key =
+        note.kind === 'refused'
+          ? note.code
+          : `${operation} ${point ?? `${note.kind} ${note.section}`} ${allowed} ${rule}`;
+      const known = this.#findings.get(key);
+      if (known !== undefined) {
+        known.count += 1;
+        continue;
+      }
+      const text = expected ? `expected ${expected}; got ${received}` : message;
+      const example = {
+        count: 1,
+        example: shorten(`${request.method} ${this.redact(formatTarget(request))}`, maxShown),
+        message: text === undefined ? undefined : this.redact(text),
+      };
+      const subject =
+        note.kind === 'refused'
+          ? { code: note.code }
+          : { kind: note.kind, point, operation, section: note.section, allowed };
+      this.#findings.set(key, { ...subject, ...example });
     }
-    const example = shorten(`${request.method} ${this.redact(formatTarget(request))}`, maxShown);
-    all.set(key, {
-      ...subject,
-      count: 1,
-      example,
-      message: message === undefined ? undefined : this.redact(message),
-    });
   }
+}
+
+/** Whether clients can avoid it: some open points show in responses to any request. */
+const isAvoidable = ({ point }: SummarizedNote): boolean =>
+  point === undefined || !('isUnavoidable' in openPoints[point]);
+
+/** Lists what `--fail-on` can fail a run for. */
+export const listFailures = ({ notes, refused }: Summary) => [
+  ...notes.filter((note) => isAvoidable(note) && !note.allowed),
+  ...refused.map((one) => ({ ...one, kind: 'refused' as const, point: undefined })),
+];
+
+function formatSubject({ kind, point, operation, section }: SummarizedNote): string {
+  if (point !== undefined) {
+    return `${point}: the document is silent on ${openPoints[point].silent} (section ${section})`;
+  }
+  if (kind === 'violation' || kind === 'mismatch') {
+    const verb = kind === 'violation' ? 'violates' : 'contradicts';
+    return `${verb} section ${section}`;
+  }
+  const sunset = operations.find(({ name }) => name === operation)?.sunset;
+  const end = sunset === undefined ? '' : `, to be removed on ${sunset.toISOString().slice(0, 10)}`;
+  return `deprecated${end} (section ${section})`;
+}
+
+const formatNote = (note: SummarizedNote) =>
+  `${note.operation ?? 'no operation'}  ${formatSubject(note)}`;
+
+/** Formats a subject with its count and an example, on a line each. */
+function formatItem(subject: string, { count, example, message }: Omit<SummarizedRefusal, 'code'>) {
+  const lines = [`${`${count}×`.padStart(8)} ${subject}`, `example: ${example}`];
+  const response = message === undefined ? [] : [`response: ${message}`];
+  return [...lines, ...response].map(escapeUnprintable).join('\n         ');
+}
+
+/** Lists what `--fail-on` can fail a run for, by kind, as cases of a report that have no verdict yet. */
+function listFindings(summary: Summary) {
+  return Object.entries(findingTexts).flatMap(([className, finding]) => {
+    const message = `${className[0]?.toUpperCase()}${className.slice(1)}: ${finding}`;
+    return listFailures(summary)
+      .filter(({ kind }) => kind === className)
+      .map((one) => {
+        const name = one.kind === 'refused' ? one.code : formatNote(one);
+        return { name, className, message, details: formatItem(name, one) };
+      });
+  });
+}
+
+/** Lists the findings as cases of a report: those of the `failing` kinds fail, and others pass with output. */
+export function listCases(summary: Summary, failing: readonly string[]): JunitCase[] {
+  return listFindings(summary).map((finding) => ({
+    ...finding,
+    verdict: failing.includes(finding.className) || failing.includes('all') ? 'failed' : 'advice',
+    details: finding.details.trim(),
+  }));
+}
+
+function formatAllowed(note: SummarizedNote): string {
+  const { kind, point, operation = 'no operation', count } = note;
+  const subject = point ?? (kind === 'deprecated' ? kind : formatSubject(note));
+  return `${operation}: ${subject} (${count}×)`;
+}
+
+/** Formats the summary for people; the text is empty when there were no requests. */
+export function formatSummary(summary: Summary): string {
+  const { exchanges, notes } = summary;
+  if (exchanges === 0 && notes.length === 0) {
+    return '';
+  }
+  const findings = listFindings(summary);
+  const blocks = findings.flatMap(({ message, details }, index) =>
+    message === findings[index - 1]?.message ? details : [message, details],
+  );
+  const allowed = notes.filter((note) => isAvoidable(note) && note.allowed).map(formatAllowed);
+  // They show in responses to any request.
+  const unavoidable = new Set(notes.flatMap((note) => (isAvoidable(note) ? [] : note.point)));
+  const except = allowed.length > 0 ? ', except what is allowed' : '';
+  const verdict =
+    blocks.length === 0 ? ` the requests used only what the document promises${except}.` : '';
+  const lines = [
+    `Summary of ${formatCount(exchanges, 'exchange')}:${verdict}`,
+    ...blocks,
+    allowed.length > 0 && `Allowed, so no failure: ${allowed.join('; ')}.`,
+    unavoidable.size > 0 &&
+      `Also open, in responses to any request: ${[...unavoidable].join(', ')}. ` +
+        'Run animal-store matrix to find out whether your client relies on a choice.',
+  ];
+  return `${lines.filter(Boolean).join('\n')}\n`;
+}
+
+/** Formats what `--fail-on` can fail a run for as annotations of GitHub Actions. */
+export function formatSummaryAnnotations(summary: Summary): string {
+  const annotations = listFindings(summary).map(({ message, details }) => ({
+    title: message,
+    message: details.trim(),
+  }));
+  return formatCommands('warning', annotations, 'findings', 'The log of this step has all.');
 }

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { SimulatorError } from '../../../src/document/errors.js';
 import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
-import { NodeSimulator } from '../../../src/simulator/node-simulator.js';
+import { createNodeSimulator } from '../../../src/simulator/node-simulator.js';
 
 test('answers a request without /v1 while the sandboxes are out of reach', async () => {
-  const unreachable = new NodeSimulator(resolveSimulatorOptions({}), () => {
+  const unreachable = createNodeSimulator(resolveSimulatorOptions({}), () => {
     throw new SimulatorError('simulator_store_unavailable', 'The store is away.');
   });
   const simulator = await unreachable.listen();

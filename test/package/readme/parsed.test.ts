@@ -2,7 +2,7 @@ import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { command as checkCommand } from '../../../src/cli/check.js';
-import { parseFlags, readFlags } from '../../../src/cli/command.js';
+import { type Command, parseFlags, readFlags } from '../../../src/cli/command.js';
 import { command as execCommand } from '../../../src/cli/exec.js';
 import { command as learnCommand } from '../../../src/cli/learn.js';
 import { command as matrixCommand } from '../../../src/cli/matrix.js';
@@ -19,18 +19,20 @@ interface Workflow {
 
 const shown = snippetsIn('sh').flatMap(readCommands);
 
-const commands = [
-  ...[checkCommand, execCommand, learnCommand, matrixCommand],
-  ...[mcpCommand, startCommand, verifyCommand],
-];
+const commands = {
+  ...{ check: checkCommand, exec: execCommand, learn: learnCommand, matrix: matrixCommand },
+  ...{ mcp: mcpCommand, start: startCommand, verify: verifyCommand },
+};
 
 test.each([...new Set(shown.filter((line) => /^npx animal-store\b/.test(line)))])(
   '%s has flags and values that the command takes',
   (line) => {
     const [, , word = '', ...rest] = shellWords(line.replace(/\$\w+_URL/g, 'http://a.test'));
-    const named = commands.find(({ name }) => name === word);
-    const command = named ?? startCommand;
-    const { flags = {} } = parseFlags(command, named || word === '' ? rest : [word, ...rest]) ?? {};
+    const isNamed = Object.hasOwn(commands, word);
+    const name = (isNamed ? word : 'start') as keyof typeof commands;
+    const command: Command = commands[name];
+    const words = isNamed || word === '' ? rest : [word, ...rest];
+    const { flags = {} } = parseFlags(name, command, words) ?? {};
 
     const rows = Object.entries({ ...command.startFlags, ...command.flags });
     const given = rows.filter(([name]) => name in flags && String(flags[name]) !== 'auto');

@@ -4,7 +4,6 @@ import { defineOptions } from '../../../src/options/option.js';
 import { booleanOption, text, texts } from '../../../src/options/readers.js';
 
 const command: Command = {
-  name: 'try',
   usage: '[options]',
   description: '',
   details: '',
@@ -25,7 +24,7 @@ test.each([
   [['--api-key', 'a', '--api-key', 'b'], { apiKey: ['a', 'b'] }],
   [[], {}],
 ])('reads %j', (args, flags) => {
-  expect(parseFlags(command, args)).toEqual({ flags, childCommand: [] });
+  expect(parseFlags('try', command, args)).toEqual({ flags, words: [] });
 });
 
 test.each([
@@ -38,12 +37,12 @@ test.each([
     ['npm', 'test', '--', '--help'],
   ],
   [['--watch', '--'], []],
-])('leaves the arguments of a command to it: %j', (args, childCommand) => {
-  expect(parseFlags(runner, args)).toEqual({ flags: { watch: true }, childCommand });
+])('leaves the arguments of a command to it: %j', (args, words) => {
+  expect(parseFlags('try', runner, args)).toEqual({ flags: { watch: true }, words });
 });
 
 test.each([[['--help']], [['-h']], [['--prot', '--help']]])('asks for help with %j', (args) => {
-  expect(parseFlags(command, args)).toBeUndefined();
+  expect(parseFlags('try', command, args)).toBeUndefined();
 });
 
 test.each([
@@ -59,6 +58,8 @@ test.each([
   [['stop'], 'It does not take the argument "stop".'],
   [['--', 'stop'], 'It does not take the argument "stop".'],
 ])('rejects %j, and says where to read on', (args, message) => {
-  expect(() => parseFlags(command, args)).toThrow(message);
-  expect(() => parseFlags(command, args)).toThrow('--help shows all options.');
+  expect(() => parseFlags('try', command, args)).toThrow(message);
+  expect(() => parseFlags('try', command, args)).toThrow(
+    'animal-store try --help shows all options.',
+  );
 });

@@ -5,7 +5,7 @@ import { prepareChild } from '../../../src/cli/child-process.js';
 import { createRunner } from '../../../src/cli/repeat.js';
 import type { RunningSimulator } from '../../../src/index.js';
 import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
-import { NodeSimulator } from '../../../src/simulator/node-simulator.js';
+import { createNodeSimulator } from '../../../src/simulator/node-simulator.js';
 
 test('hides keys in the output of a command that runs several times', async () => {
   const options = resolveSimulatorOptions({ port: 0, apiKey: 's3cret/key', logLevel: 'silent' });
@@ -13,7 +13,7 @@ test('hides keys in the output of a command that runs several times', async () =
   const child = prepareChild('exec', { envKey: ['KEY'] }, [process.execPath, '-e', script]);
   const run = createRunner(child, 60);
 
-  const { output } = await run('default', new NodeSimulator(options));
+  const { output } = await run('default', createNodeSimulator(options));
 
   expect(output).toBe('k=*** ***\n');
 });

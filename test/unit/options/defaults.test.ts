@@ -6,9 +6,9 @@ import { command as matrixCommand } from '../../../src/cli/matrix.js';
 import { command as startCommand } from '../../../src/cli/start.js';
 import { command as verifyCommand } from '../../../src/cli/verify.js';
 import type { OptionEntry } from '../../../src/options/option.js';
-import { optionNames, optionTable } from '../../../src/options/table.js';
+import { optionNames, optionTable, type ResolvedOptions } from '../../../src/options/table.js';
 import { UsageError } from '../../../src/options/usage-error.js';
-import { NodeSimulator } from '../../../src/simulator/node-simulator.js';
+import * as server from '../../../src/server/listen.js';
 
 /** A default that is no value, as people read it. */
 const nothing = /^(?:none|off|all|from the profile|that of a listed pet)\b/;
@@ -29,11 +29,10 @@ function expectDefault(
 
 /** The options with which a command starts its simulator. */
 async function findOptions(command: Command) {
-  const listen = vi.spyOn(NodeSimulator.prototype, 'listen');
+  const listen = vi.spyOn(server, 'listen').mockRejectedValue(new UsageError('not now'));
   onTestFinished(() => listen.mockRestore());
-  listen.mockRejectedValue(new UsageError('not now'));
   await expect(command.run({}, ['true'])).rejects.toThrow('not now');
-  return (listen.mock.contexts[0] as NodeSimulator).core.options;
+  return listen.mock.calls[0]?.[0] as unknown as ResolvedOptions;
 }
 
 test('start has the defaults of its help', async () => {
@@ -51,14 +50,17 @@ test('exec picks a free port, and logs errors', async () => {
   expect(execCommand.details).toMatch(/port is a free one, and --log-level is error, unless set/);
 });
 
-test.each([startCommand, execCommand, matrixCommand, verifyCommand, learnCommand])(
-  '$name: the help names the defaults of its flags',
-  ({ flags }) => {
-    for (const [name, entry] of Object.entries(flags)) {
-      // Some are a sentence, and others differ by command.
-      if (!(name in optionTable)) {
-        expectDefault(name, entry);
-      }
+test.each([
+  ['start', startCommand],
+  ['exec', execCommand],
+  ['matrix', matrixCommand],
+  ['verify', verifyCommand],
+  ['learn', learnCommand],
+])('%s: the help names the defaults of its flags', (_name, { flags }) => {
+  for (const [name, entry] of Object.entries(flags)) {
+    // Some are a sentence, and others differ by command.
+    if (!(name in optionTable)) {
+      expectDefault(name, entry);
     }
-  },
-);
+  }
+});

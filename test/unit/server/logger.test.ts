@@ -25,13 +25,15 @@ function open({ logLevel = 'info', logFormat = 'json', isTTY = false }: Setting 
 
 function answer(path = '/v1/pets', query = 'limit=0'): Answer {
   const headers = { authorization: 'Bearer test-key.checkout-7' };
-  return createSandboxes().answer({ method: 'GET', path, query, headers });
+  const found = createSandboxes().answer({ method: 'GET', path, query, headers });
+  found.entry.duration = 1.234;
+  return found;
 }
 
 test('logs an exchange as JSON', () => {
   const { lines, logger } = open();
 
-  logger.onExchange(answer(), 1.234);
+  logger.onExchange(answer());
 
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/}\n$/);
@@ -53,7 +55,7 @@ test('logs an exchange as JSON', () => {
 test('logs an exchange for people', () => {
   const { lines, logger } = open({ logFormat: 'pretty' });
 
-  logger.onExchange(answer(), 1.234);
+  logger.onExchange(answer());
 
   expect(lines[0]).toContain('GET /v1/pets?limit=0  400  1.23 ms  #/traffic/checkout-7/1  ');
   expect(lines[0]).toContain('open point=limit-too-small choice=reject section=');
@@ -63,7 +65,7 @@ test('logs an exchange for people', () => {
 test('logs in colour on a terminal, and JSON elsewhere', () => {
   const [terminal, file] = [open({ logFormat: 'auto', isTTY: true }), open({ logFormat: 'auto' })];
   for (const { logger } of [terminal, file]) {
-    logger.onExchange(answer(), 1);
+    logger.onExchange(answer());
   }
   expect(terminal.lines[0]).toContain('\u001b[');
   expect(file.lines[0]).toMatch(/^\{"time"/);
@@ -77,7 +79,7 @@ test.each([
 ] as const)('writes by level: %s', (logLevel, failures, exchanges, bodies) => {
   const { lines, logger } = open({ logLevel });
 
-  logger.onExchange(answer(), 1);
+  logger.onExchange(answer());
   logger.onError(new Error('a defect'));
 
   const text = lines.join('');
@@ -109,7 +111,7 @@ test.each([
 test('redacts keys in paths, bodies, events and defects', () => {
   const { lines, logger } = open({ logLevel: 'debug' });
 
-  logger.onExchange(answer('/v1/pets/s3cret', 'k=s3cret'), 1);
+  logger.onExchange(answer('/v1/pets/s3cret', 'k=s3cret'));
   logger.onResponse({ method: 'GET', target: '/s3cret', status: 404, milliseconds: 1 });
   logger.onEvent('The fixture of s3cret was read again.');
   logger.onError(new Error('a s3cret defect'));
@@ -122,7 +124,7 @@ test('redacts keys in paths, bodies, events and defects', () => {
 test.each(['pretty', 'json'] as const)('escapes control characters (%s)', (logFormat) => {
   const { lines, logger } = open({ logFormat });
 
-  logger.onExchange(answer('/v1/\r\n\u001b[31m\u009b\u202eforged'), 1);
+  logger.onExchange(answer('/v1/\r\n\u001b[31m\u009b\u202eforged'));
 
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('forged');

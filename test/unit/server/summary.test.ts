@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../../src/options/redactor.js';
-import { SummaryCollector } from '../../../src/server/log/summary.js';
-import { formatSummary, formatSummaryAnnotations } from '../../../src/server/log/summary-text.js';
+import {
+  formatSummary,
+  formatSummaryAnnotations,
+  SummaryCollector,
+} from '../../../src/server/log/summary.js';
 import { createSandboxes } from '../../support/serve.js';
 
 /** A collector of what is sent, with the simulator's key unless the headers say otherwise. */

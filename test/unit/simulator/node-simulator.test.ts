@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
-import { NodeSimulator } from '../../../src/simulator/node-simulator.js';
+import { createNodeSimulator } from '../../../src/simulator/node-simulator.js';
 import { createFolder } from '../../support/files.js';
 
 test('changes what clients get, and not what the journal has', async () => {
   const options = resolveSimulatorOptions({ fixture: 'empty' });
-  const node = new NodeSimulator(options, (answer) => ({
+  const node = createNodeSimulator(options, (answer) => ({
     ...answer,
     reply: { ...answer.reply, status: 202 },
   }));
@@ -25,10 +25,10 @@ test('changes what clients get, and not what the journal has', async () => {
 
 test('loads what a server has beside the service when it is asked for, until that succeeds', async () => {
   const fixture = join(createFolder(), 'pets.json');
-  const node = new NodeSimulator(resolveSimulatorOptions({ fixture }));
+  const node = createNodeSimulator(resolveSimulatorOptions({ fixture }));
   const { signal: stopping } = new AbortController();
   const server = createServer(
-    node.createApp({ address: '127.0.0.1', isStopping: () => false, stopping }),
+    node.createListener({ address: '127.0.0.1', isStopping: () => false, stopping }),
   ).listen(0);
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;

@@ -1,9 +1,29 @@
+import { stringify } from 'lossless-json';
 import { SimulatorError } from '../document/errors.js';
 import { formatCount } from '../document/format.js';
+import { omitUndefined, parseJsonValue } from '../document/json.js';
 import { formatTarget } from '../document/message.js';
-import type { AdminInput } from '../server/admin/admin.js';
+import type { Admin, AdminInput, AdminOutput } from '../server/admin/admin.js';
 import type { ExchangeCount, RecordedExchange } from '../server/admin/journal-routes.js';
-import type { Call } from './call.js';
+import type { AdminOperation } from '../server/admin/paths.js';
+
+/** Calls the admin interface for one sandbox of a simulator, in this process or elsewhere. */
+export type Call = <Name extends AdminOperation>(
+  operation: Name,
+  input: AdminInput<Name>,
+) => Promise<AdminOutput<Name>>;
+
+export const createCall =
+  (admin: Admin, sandbox: string): Call =>
+  async (operation, input) => {
+    const { body, ...parameters } = omitUndefined(input as { readonly body?: unknown });
+    const text = await admin({ operation, sandbox, parameters, body: stringify(body) ?? '' });
+    if (text === '') {
+      return undefined as never;
+    }
+    // A contract is kept byte for byte.
+    return (operation === 'readPact' ? text : parseJsonValue(text)) as never;
+  };
 
 type Query = AdminInput<'listRequests'>;
 
