@@ -1,8 +1,16 @@
 import { faults } from '../document/message.js';
 import { operations } from '../document/operations.js';
+import { formatDelayRange } from '../engine/random.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
 import type { Active } from '../server/admin/journal-routes.js';
-import { addRules, describeRule, faultTexts, formatDuration, isSpent } from './active.js';
+import {
+  addRules,
+  describeRule,
+  faultTexts,
+  formatDuration,
+  isSpent,
+  putSettings,
+} from './active.js';
 import { Button, Field, Form, IconButton, Select } from './components.js';
 import type { ViewProps } from './router.js';
 import { call, run } from './simulator.js';
@@ -145,12 +153,25 @@ function Row({ sandbox, rules, operation }: RowProps) {
 }
 
 /** What the next requests get: a row for each operation, and all rules in their order. */
-export function Responses({ sandbox, active: { rules } }: ViewProps) {
+export function Responses({ sandbox, active: { rules, settings } }: ViewProps) {
+  const delay = formatDelayRange(settings.delay);
   return (
     <>
       {[undefined, ...operations.map(({ name }) => name)].map((operation) => (
         <Row key={operation ?? ''} {...{ sandbox, rules, operation }} />
       ))}
+      <section aria-label="Delay">
+        <Form submit="Set the delay" onSubmit={(fields) => putSettings(sandbox, fields)}>
+          <Field
+            key={delay}
+            label="Delay of every response, in ms: 200 or 100-300"
+            name="delay"
+            class={delay === '0' ? '' : 'lit'}
+            defaultValue={delay}
+            required
+          />
+        </Form>
+      </section>
       <section aria-label="Rules">
         <h2>{rules.length === 0 ? 'No rule is armed' : 'Rules, in the order they are tried'}</h2>
         {rules.map((rule) => (

@@ -77,8 +77,10 @@ function writeRequest(requirement: Requirement): object {
   const path = writePath(requirement);
   const authorization = authorizations[key];
   const category = categoryId === 'any' ? anyCategory : undefined;
-  const newPet = { ...Object(body), categoryId: category?.example ?? categoryId };
-  const text = typeof body === 'object' ? formatPet(newPet) : body;
+  const text =
+    typeof body === 'object'
+      ? formatPet({ ...body, categoryId: category?.example ?? categoryId })
+      : body;
   /** Writes that part of each value from a provider state. */
   const writeInjected = (part: 'generator' | 'rule') =>
     omitEmpty({

@@ -2,8 +2,8 @@ import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { escapeUnprintable, formatCount } from '../document/format.js';
-import { type JsonValue, tryParseJsonValue } from '../document/json.js';
+import { attempt, escapeUnprintable, formatCount } from '../document/format.js';
+import { type JsonValue, parseJsonValue } from '../document/json.js';
 import { saveFile } from '../options/files.js';
 import { UsageError } from '../options/usage-error.js';
 import { type Interaction, writeInteraction } from './interaction.js';
@@ -40,19 +40,23 @@ async function readInteractions(path: string, consumer: string): Promise<readonl
     }
     throw refuse(`can't be read (${error.code})`, 'Name a file, such as contracts/shop.json.');
   });
-  const found = (tryParseJsonValue(text) ?? {}) as unknown as Partial<PactFile>;
-  const { metadata, interactions } = found;
-  const isRecorded = isDeepStrictEqual({ ...metadata, ...recordedBy }, metadata);
-  if (!isRecorded || found.consumer?.name !== consumer || !interactions?.every(isInteraction)) {
+  const recorded = attempt(() => {
+    const found = parseJsonValue(text) as unknown as PactFile;
+    const { metadata, interactions } = found;
+    const isRecorded = isDeepStrictEqual({ ...metadata, ...recordedBy }, metadata);
+    const isOfConsumer = isRecorded && found.consumer.name === consumer;
+    return isOfConsumer && interactions.every(isInteraction) ? interactions : undefined;
+  });
+  if (recorded === undefined) {
     throw refuse(
       `was not recorded for the consumer ${JSON.stringify(consumer)} by this version of the simulator`,
     );
   }
-  return interactions;
+  return recorded;
 }
 
 const isInteraction = ({ description, comments }: Interaction) =>
-  typeof description === 'string' && Array.isArray(comments?.needs);
+  typeof description === 'string' && Array.isArray(comments.needs);
 
 /**
  * Runs `use` while no other process writes the contract: only one can create the folder of the lock.
@@ -107,8 +111,8 @@ export function addToPactFile(
     const all = [...merged.values()];
     const isWidened = ({ description, comments: { needs } }: Interaction) =>
       merged.get(description)?.comments.needs?.length !== needs?.length;
-    // Verifiers refuse a contract without interactions.
-    if (all.length > 0) {
+    // With nothing to add, the file stays as it was; verifiers refuse a contract without interactions.
+    if (seen.length > 0) {
       await saveFile(path, `The contract ${path}`, formatPact(consumer, all));
     }
     return {

@@ -45,8 +45,10 @@ interface Recorded extends Pick<Exchange, 'test' | 'needs'> {
  */
 function splitByStatus(requirement: Requirement, needs: readonly string[]): Requirement[] {
   const { request, response } = requirement;
-  const isRead = needs.includes('Pet.status') && response.petStatus === undefined;
-  switch (isRead && request.operation) {
+  if (!needs.includes('Pet.status') || response.petStatus !== undefined) {
+    return [requirement];
+  }
+  switch (request.operation) {
     case 'createPet':
       return [requirement, anyCreatedStatus];
     case 'getPet':

@@ -100,6 +100,6 @@ export interface CustomBehaviour {
 
 /** Whether the document permits the answer: its status, and the Error of section 2. */
 export function isPermitted({ status, body }: CustomError, expected: number): boolean {
-  const fields = Object.keys(Object(body)).sort().join();
+  const fields = isJsonObject(body) ? Object.keys(body).sort().join() : '';
   return status === expected && fields === 'code,message,status';
 }

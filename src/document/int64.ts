@@ -27,10 +27,12 @@ export function readJsonInt64(text: string): bigint | undefined {
   if (text.length > maxLength || Math.abs(power) > maxLength) {
     return undefined;
   }
-  // Scaled, so that no power is negative.
-  const scaled = BigInt(whole + fraction) * 10n ** BigInt(maxLength + power);
-  const unit = 10n ** BigInt(maxLength);
-  return scaled % unit === 0n ? withinInt64(scaled / unit) : undefined;
+  const digits = BigInt(whole + fraction);
+  const factor = 10n ** BigInt(Math.abs(power));
+  if (power >= 0) {
+    return withinInt64(digits * factor);
+  }
+  return digits % factor === 0n ? withinInt64(digits / factor) : undefined;
 }
 
 /** Writes plain digits in their shortest form: `-0` becomes `0`. */

@@ -213,7 +213,8 @@ const refused = Object.fromEntries(
   requiredFields.map(({ name, kind }) => [name, rightValues[kind]]),
 );
 
-function writeBody(values: Readonly<Record<string, string>>): string {
+/** Writes an object of fields, each as JSON. */
+export function writeBody(values: Readonly<Record<string, string>>): string {
   return `{${Object.entries(values).map(([name, value]) => `"${name}":${value}`)}}`;
 }
 

@@ -51,6 +51,7 @@ export const rejections = {
   'reject-blank': 'bad_request',
   'over-100': 'bad_request',
   'over-50': 'bad_request',
+  // Of forms: who asks lets JSON in one pass.
   json: 'bad_request',
   unsupported: 'unsupported_media_type',
   'not-found': 'not_found',
@@ -81,6 +82,8 @@ export function noteViolation({ notes }: Call, section: string): void {
 }
 
 /** @param beyond whether the document has no such response */
-export function noteScenario({ notes }: Call, applied: string, beyond = true): void {
+export function noteScenario({ notes }: Call, applied: string, beyond: boolean): void {
   notes.push({ kind: 'scenario', applied, beyond });
 }
+
+export const noteBeyond = (call: Call, applied: string) => noteScenario(call, applied, true);

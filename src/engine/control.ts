@@ -57,7 +57,7 @@ export function summarizeSandbox(sandbox: Sandbox) {
     /** How often it was changed other than by requests. */
     changes,
     /** The name of the test that uses it. */
-    test,
+    ...(omitUndefined({ test }) as { test?: string | undefined }),
   };
 }
 

@@ -17,7 +17,7 @@ import { isJsonObject } from '../document/json.js';
 import type { ServiceResponse } from '../document/message.js';
 import { getErrorCode } from '../document/open-points.js';
 import { type Example, type Operation, versionPrefix } from '../document/operations.js';
-import { type Call, choose, noteScenario } from './call.js';
+import { type Call, choose, noteBeyond, noteScenario } from './call.js';
 import { readClock } from './clock.js';
 import { describeNotFound } from './operations/get-pet.js';
 import { isError, listErrors } from './scenario.js';
@@ -90,7 +90,7 @@ export function createErrorResponse(
     return { status, body: writeError(getErrorCode(errorName, choice), message, status), headers };
   }
   if (!isPermitted(custom, status)) {
-    noteScenario(call, `error=${name}`);
+    noteBeyond(call, `error=${name}`);
   }
   const { mediaType = 'application/json' } = custom;
   const values = listValues(call, message);
@@ -138,7 +138,7 @@ export function createForcedResponse(
   const { code, example, body, headers: own } = call.scenario;
   if (example === undefined && (code === undefined || !isError(code))) {
     if (own !== undefined) {
-      noteScenario(call, 'headers');
+      noteBeyond(call, 'headers');
     }
     return undefined;
   }

@@ -99,11 +99,11 @@ function respond(call: Call): ServiceResponse {
  */
 export function handle(
   sandbox: Sandbox,
-  request: AdmittedRequest,
+  admitted: AdmittedRequest,
   time: number,
   settings: ReplySettings,
 ): Answer {
-  const call = createCall(sandbox, request, time, settings);
+  const call = createCall(sandbox, admitted, time, settings);
   try {
     return complete(call, respond(call));
   } catch (error) {

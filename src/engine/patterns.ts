@@ -34,7 +34,7 @@ export function checkPattern(pattern: object, what: string): void {
   }
 }
 
-/** Reads the parts of a request when a pattern first asks for them, and once, however many patterns there are. */
+/** The parts of a request that patterns are compared with, read once, however many patterns there are. */
 export class RequestParts {
   readonly petId: string | undefined;
   #json: { readonly value: JsonValue | undefined } | undefined;

@@ -1,6 +1,6 @@
 import { createBadRequest, SimulatorError } from '../document/errors.js';
 import { parseWrittenJson } from '../document/json.js';
-import type { ChoiceOf } from '../document/open-points.js';
+import type { ChoiceOf, Choices } from '../document/open-points.js';
 import {
   convertPet,
   formatPet,
@@ -11,7 +11,6 @@ import {
   type SeedPet,
 } from '../document/pet.js';
 import { mix } from './random.js';
-import type { Sandbox } from './sandbox.js';
 
 export type IdScheme = ChoiceOf<'id-scheme'>;
 
@@ -96,12 +95,33 @@ export function createSeededList(pets: readonly SeedPet[], scheme: IdScheme): Pe
   );
 }
 
+/** Budget that several sandboxes share, in characters. */
+export interface Budget {
+  size: number;
+  readonly max: number;
+}
+
+/** The pets of a sandbox, and what decides on them. */
+export interface Pets {
+  readonly start: { readonly seeded: PetList };
+  readonly settings: { readonly choices: Choices };
+  /** The limit for the pets that sandboxes own. */
+  readonly limits: { readonly quota: Budget };
+  /** Shared with other sandboxes, until a test changes one of them. */
+  seeded: PetList;
+  added: PetList;
+  /** The number of the last identifier that a scheme assigned. */
+  lastNumber: number;
+  /** Identifiers that are not assigned again. */
+  removedIds: Set<string>;
+}
+
 /** The characters of the pets that a sandbox doesn't share with others. */
-export const measurePets = ({ start, seeded, added }: Sandbox) =>
+export const measurePets = ({ start, seeded, added }: Pick<Pets, 'start' | 'seeded' | 'added'>) =>
   added.size + (seeded === start.seeded ? 0 : seeded.size);
 
 /** @throws {SimulatorError} `simulator_full`; then nothing changes */
-function reserve({ limits: { quota } }: Sandbox, characters: number): void {
+function reserve({ limits: { quota } }: Pets, characters: number): void {
   if (characters > 0 && quota.size + characters > quota.max) {
     throw new SimulatorError(
       'simulator_full',
@@ -113,41 +133,41 @@ function reserve({ limits: { quota } }: Sandbox, characters: number): void {
 }
 
 /** @throws {SimulatorError} `simulator_full`; then nothing changes */
-export function replacePets(sandbox: Sandbox, seeded: PetList, added: PetList): void {
-  const size = measurePets({ ...sandbox, seeded, added });
-  reserve(sandbox, size - measurePets(sandbox));
-  Object.assign(sandbox, { seeded, added });
+export function replacePets(pets: Pets, seeded: PetList, added: PetList): void {
+  const size = measurePets({ start: pets.start, seeded, added });
+  reserve(pets, size - measurePets(pets));
+  Object.assign(pets, { seeded, added });
 }
 
-export function findPet({ seeded, added }: Sandbox, id: string): string | undefined {
+export function findPet({ seeded, added }: Pets, id: string): string | undefined {
   return added.byId.get(id) ?? seeded.byId.get(id);
 }
 
-export function countPets({ seeded, added }: Sandbox, filter: Filter = 'all'): number {
+export function countPets({ seeded, added }: Pets, filter: Filter = 'all'): number {
   return seeded[filter].length + added[filter].length;
 }
 
-export function listAll({ seeded, added }: Sandbox): string[] {
+export function listAll({ seeded, added }: Pets): string[] {
   return [...seeded.all, ...added.all];
 }
 
 /** Lists pets as JSON by their ages, counted from the oldest one that the filter selects. */
-export function listByAge(sandbox: Sandbox, filter: Filter, ages: readonly number[]): string[] {
-  const [seeded, added] = [sandbox.seeded[filter], sandbox.added[filter]];
+export function listByAge(pets: Pets, filter: Filter, ages: readonly number[]): string[] {
+  const [seeded, added] = [pets.seeded[filter], pets.added[filter]];
   return ages.map((age) => seeded[age] ?? (added[age - seeded.length] as string));
 }
 
 /** Adds a pet like `addStoredPet`, with the next identifier of the scheme. */
-export function addPet(sandbox: Sandbox, pet: AnyNewPet, extra?: string): string {
-  const scheme = sandbox.settings.choices['id-scheme'];
-  let number = sandbox.lastNumber;
+export function addPet(pets: Pets, pet: AnyNewPet, extra?: string): string {
+  const scheme = pets.settings.choices['id-scheme'];
+  let number = pets.lastNumber;
   let id: string;
   do {
     number += 1;
     id = String(idAt(scheme, number));
-  } while (findPet(sandbox, id) !== undefined || sandbox.removedIds.has(id));
-  const json = addStoredPet(sandbox, id, pet, extra);
-  sandbox.lastNumber = number;
+  } while (findPet(pets, id) !== undefined || pets.removedIds.has(id));
+  const json = addStoredPet(pets, id, pet, extra);
+  pets.lastNumber = number;
   return json;
 }
 
@@ -156,10 +176,10 @@ export function addPet(sandbox: Sandbox, pet: AnyNewPet, extra?: string): string
  *
  * @throws {SimulatorError} `simulator_full`; then nothing changes
  */
-export function addStoredPet(sandbox: Sandbox, id: string, pet: AnyNewPet, extra?: string): string {
+export function addStoredPet(pets: Pets, id: string, pet: AnyNewPet, extra?: string): string {
   const json = formatPet(pet, id, extra);
-  reserve(sandbox, json.length);
-  appendPet(sandbox.added, id, pet, json);
+  reserve(pets, json.length);
+  appendPet(pets.added, id, pet, json);
   return json;
 }
 
@@ -169,13 +189,13 @@ export function addStoredPet(sandbox: Sandbox, id: string, pet: AnyNewPet, extra
  *
  * @throws {SimulatorError} `simulator_full`; then nothing changes
  */
-export function replacePet(sandbox: Sandbox, id: string, pet: SnapshotPet | undefined): void {
+export function replacePet(pets: Pets, id: string, pet: SnapshotPet | undefined): void {
   const replace = (list: PetList) =>
     list.byId.has(id)
       ? createPetList(list.all.map(readPet).flatMap((one) => (one.id !== id ? one : (pet ?? []))))
       : list;
-  replacePets(sandbox, replace(sandbox.seeded), replace(sandbox.added));
+  replacePets(pets, replace(pets.seeded), replace(pets.added));
   if (pet === undefined) {
-    sandbox.removedIds.add(id);
+    pets.removedIds.add(id);
   }
 }

@@ -2,7 +2,7 @@ import { errorHeaders } from '../document/errors.js';
 import { createCorsHeaders, notesHeader, preferenceAppliedHeader } from '../document/headers.js';
 import type { Header, Reply, ServiceResponse } from '../document/message.js';
 import { listMethods } from '../document/operations.js';
-import { type Call, noteScenario } from './call.js';
+import { type Call, noteBeyond } from './call.js';
 import { writeNotes } from './notes.js';
 import { maxDelay } from './preferences.js';
 import { drawFromRange } from './random.js';
@@ -82,10 +82,10 @@ export function createReply(call: Call, response: ServiceResponse): Reply {
   const { request, target, scenario, notes, settings } = call;
   const { fault, headers: own, delay } = scenario;
   if (fault !== undefined) {
-    noteScenario(call, `fault=${fault}`);
+    noteBeyond(call, `fault=${fault}`);
   }
   if (delay !== undefined) {
-    noteScenario(call, `delay=${delay}`);
+    noteBeyond(call, `delay=${delay}`);
   }
   const { status, body, mediaType, bytes, decoded } = response;
   const isOwn = bytes === undefined;

@@ -4,7 +4,13 @@ import { type Operation, operations } from '../document/operations.js';
 import { checkPattern, findDifferences, isEmpty, type RequestParts } from './patterns.js';
 import { mix, mixValues } from './random.js';
 import type { Sandbox } from './sandbox.js';
-import { describeImpossible, errorStatuses, type Rule, type RuleInput } from './scenario.js';
+import {
+  canForce,
+  describeImpossible,
+  errorStatuses,
+  type Rule,
+  type RuleInput,
+} from './scenario.js';
 
 const readOrdinal = (id: string) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0);
 
@@ -16,8 +22,7 @@ export function applyRules(
 ): Rule | undefined {
   return rules.find((rule) => {
     const { id, operation: only, match = {}, times, probability = 1, applied } = rule;
-    const concerns =
-      only === undefined ? !describeImpossible(operation, rule) : only === operation.name;
+    const concerns = only === undefined ? canForce(operation, rule) : only === operation.name;
     const isLeft = times === undefined || applied < times;
     if (!concerns || !isLeft || !isEmpty(findDifferences(match, parts))) {
       return false;
@@ -69,8 +74,7 @@ export function checkRule(rule: RuleInput): void {
     checkHeader(name, value);
   }
   const concerned = operations.filter(({ name }) => only === undefined || name === only);
-  const problems = concerned.map((operation) => describeImpossible(operation, rule));
-  if (!problems.includes(undefined)) {
-    throw createBadRequest(problems[0] as string);
+  if (!concerned.some((operation) => canForce(operation, rule))) {
+    throw createBadRequest(describeImpossible(concerned[0] as Operation, rule) as string);
   }
 }

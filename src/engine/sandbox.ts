@@ -3,7 +3,7 @@ import type { Choices } from '../document/open-points.js';
 import type { Clock } from './clock.js';
 import { type JournalEntry, measureEntry, type Outcome } from './exchange.js';
 import type { AllowedNote } from './notes.js';
-import { createPetList, measurePets, type PetList } from './pets.js';
+import { type Budget, createPetList, measurePets, type PetList, type Pets } from './pets.js';
 import type { DelayRange } from './random.js';
 import type { Rule } from './scenario.js';
 
@@ -27,12 +27,6 @@ export interface SandboxStart {
   readonly clock: Clock;
 }
 
-/** Budget that several sandboxes share, in characters. */
-interface Budget {
-  size: number;
-  readonly max: number;
-}
-
 export interface SandboxLimits {
   /** For the pets that sandboxes own. */
   readonly quota: Budget;
@@ -43,7 +37,7 @@ export interface SandboxLimits {
 }
 
 /** An isolated world: its own pets, rules, journal, clock and choices. Only `handle` and `control` change it. */
-export interface Sandbox {
+export interface Sandbox extends Pets {
   readonly name: string;
   readonly limits: SandboxLimits;
   /** What it was created with, or reset to last. */
@@ -51,13 +45,6 @@ export interface Sandbox {
   seed: number;
   settings: SandboxSettings;
   clock: Clock;
-  /** Shared with other sandboxes, until a test changes one of them. */
-  seeded: PetList;
-  added: PetList;
-  /** The number of the last identifier that a scheme assigned. */
-  lastNumber: number;
-  /** Identifiers that are not assigned again. */
-  removedIds: Set<string>;
   /** The newest first, which is the order in which they are tried. */
   rules: Rule[];
   /** How many rules were added, removed ones included. */
@@ -79,7 +66,7 @@ export interface Sandbox {
 }
 
 /** The parts of a sandbox that a reset replaces. */
-function begin({ seed, settings, clock, seeded }: SandboxStart) {
+export function begin({ seed, settings, clock, seeded }: SandboxStart) {
   return {
     seed,
     settings,

@@ -177,9 +177,12 @@ export class LocalSandboxes implements Sandboxes {
       clearJournal(sandbox);
     }
     const { size, max } = this.#limits.journals;
-    const idle = size > max && [...this.#sandboxes.values()].find((one) => one.journal.length > 0);
-    if (idle) {
-      idle.dropped += clearJournal(idle);
+    if (size > max) {
+      // The longest idle one that has any.
+      const idle = [...this.#sandboxes.values()].find(({ journal }) => journal.length > 0);
+      if (idle !== undefined) {
+        idle.dropped += clearJournal(idle);
+      }
     }
     this.revisions.bump(name);
     return answer;

@@ -71,3 +71,6 @@ export function describeImpossible(
   const advice = known.length === 0 ? 'Leave out example' : `Use one of ${known.join(', ')}`;
   return `${name} has no error as example ${quote(example)}${withCode}. ${advice}.`;
 }
+
+export const canForce = (operation: Operation, scenario: Scenario): boolean =>
+  describeImpossible(operation, scenario) === undefined;

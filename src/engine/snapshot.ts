@@ -12,7 +12,7 @@ import {
   replacePets,
   type SnapshotPet,
 } from './pets.js';
-import { clearJournal, type Sandbox } from './sandbox.js';
+import { begin, clearJournal, type Sandbox } from './sandbox.js';
 
 /** Everything that the next responses of a sandbox depend on, as plain data. */
 export type Snapshot = ReturnType<typeof createSnapshot>;
@@ -71,19 +71,17 @@ export function restoreSnapshot(sandbox: Sandbox, snapshot: Snapshot): void {
   createPetList(all);
   const seeded = createPetList(all.slice(0, snapshot.seeded));
   const added = createPetList(all.slice(snapshot.seeded));
-  replacePets(sandbox, isEqual(start.seeded, seeded) ? start.seeded : seeded, added);
+  const own = isEqual(start.seeded, seeded) ? start.seeded : seeded;
+  replacePets(sandbox, own, added);
   clearJournal(sandbox);
-  const settings = { ...sandbox.settings, choices, delay };
-  Object.assign(sandbox, {
-    start: { ...start, seed, settings },
-    seed,
-    settings,
+  const to = { ...start, seed, settings: { ...sandbox.settings, choices, delay } };
+  Object.assign(sandbox, begin({ ...to, seeded: own, clock: restoreClock(clock) }), {
+    start: to,
+    added,
     lastNumber: numbered,
     removedIds: new Set(snapshot.removed),
     rules: rules.map((rule) => ({ ...rule })),
     rulesAdded,
     delayDraws: answered,
-    dropped: 0,
-    clock: restoreClock(clock),
   });
 }

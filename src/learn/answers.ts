@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'lossless-json';
 import { type CustomError, listRepeatable } from '../document/custom-errors.js';
+import { readInt64 } from '../document/int64.js';
 import { isJsonObject, type JsonValue, tryParseJsonValue } from '../document/json.js';
 import { parseResource } from '../document/operations.js';
 import { isPetField } from '../document/pet.js';
 import type { Exchange } from '../verify/evidence.js';
-import type { ProviderClient } from '../verify/provider-client.js';
+import type { Provider } from '../verify/provider.js';
 import { isSuccess } from '../verify/send/client.js';
 import type { Asked } from './questions.js';
 
@@ -74,7 +75,7 @@ function listVarying(field: string, one: JsonValue = null, other: JsonValue = nu
 /** Reads how a service answers errors, by the question, without what differs each time. */
 export function readErrors(
   all: readonly Asked[],
-  { options, evidenceFormatter }: ProviderClient,
+  { options, evidenceFormatter }: Provider,
 ): Readonly<Record<string, CustomError>> {
   const base = new URL(options.url).pathname.replace(/\/$/, '');
   const read = ({ request, response }: Exchange): CustomError | undefined => {
@@ -83,7 +84,10 @@ export function readErrors(
       return undefined;
     }
     const text = evidenceFormatter.hide(new TextDecoder().decode(bytes));
-    const sent = listSent(request, base);
+    const all = listSent(request, base);
+    // Who repeats the method alone, in advice, say, means that method.
+    const hasPath = all.some(([name, value]) => name === 'path' && text.includes(`${value}`));
+    const sent = all.filter(([name]) => name !== 'method' || hasPath);
     const body = stringify(tryParseJsonValue(text) ?? text, (_, value) =>
       generalize(value as JsonValue, sent),
     );
@@ -104,6 +108,7 @@ export function readErrors(
       : value;
   return Object.fromEntries(
     errors.map(([name, error]) => {
+      // The name of the question stands for that of a field, for a body that is a text.
       const { [name]: body } = JSON.parse(JSON.stringify({ [name]: error.body }), hideVarying);
       return [name, { ...error, body }];
     }),
@@ -122,6 +127,9 @@ export type Shown = Readonly<Record<string, JsonValue>>;
 
 export const readPets = (exchange: Exchange): Shown[] =>
   [readJson(exchange) ?? []].flat().filter(isJsonObject);
+
+export const readIds = (exchange: Exchange): bigint[] =>
+  readPets(exchange).flatMap(({ id }) => readInt64(`${id}`) ?? []);
 
 /** The types of the fields of pets. Lists have pets of others, so only fields that every pet has count there. */
 function describeShape(point: string, exchange: Exchange): string {

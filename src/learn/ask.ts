@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readInt64 } from '../document/int64.js';
 import type { Exchange, ProviderRequest } from '../verify/evidence.js';
-import type { ProviderClient } from '../verify/provider-client.js';
+import type { Provider } from '../verify/provider.js';
 import { catchError, Inconclusive } from '../verify/result.js';
 import { isSuccess } from '../verify/send/client.js';
-import { readPets } from './answers.js';
+import { readIds } from './answers.js';
 import { type Asked, type Question, questions, type Request } from './questions.js';
 
 const maxRequests = 60;
@@ -12,9 +11,6 @@ const maxPets = 8;
 /** Milliseconds before a request is repeated whose failure may pass. */
 const repeatDelay = 200;
 const maxRepeats = 2;
-
-export const readIds = (exchange: Exchange): bigint[] =>
-  readPets(exchange).flatMap(({ id }) => readInt64(`${id}`) ?? []);
 
 /** Asks a service, one request after another: nothing else of this run explains a response. */
 export class Interview {
@@ -26,7 +22,7 @@ export class Interview {
   #names = 0;
 
   constructor(
-    readonly store: ProviderClient,
+    readonly store: Provider,
     readonly categoryId: bigint,
   ) {
     store.client.limit = 1;
@@ -82,7 +78,7 @@ export class Interview {
     const exchanges = [...before];
     const end = await catchError(Inconclusive, async () => {
       for (const request of requests) {
-        if (isDone?.(exchanges.at(-1)?.response.status ?? 0, this.ids.length)) {
+        if (isDone?.(exchanges.at(-1), this.ids.length)) {
           break;
         }
         exchanges.push(await this.send(request));
@@ -124,7 +120,8 @@ export class Interview {
     const rank = (one: Asked) => (isPost(one) ? 2 : isError(one) ? 0 : 1);
     for (const one of asked.toSorted((a, b) => rank(a) - rank(b))) {
       const [first] = one.exchanges;
-      if (first && (isError(one) || !isPost(one))) {
+      // A further pet, or one of another client, may answer what tells the ids.
+      if (first && one.name !== 'id-scheme' && (isError(one) || !isPost(one))) {
         const again = await catchError(Inconclusive, () => this.send(first.request));
         if (!(again instanceof Inconclusive)) {
           one.again = again;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CustomBehaviour,
   type CustomErrors,
@@ -10,12 +11,15 @@ import { isOpenPoint, openPointNames, openPoints } from '../document/open-points
 import { isPetField, isPetStatus, type SeedPet } from '../document/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { createSimulator } from '../simulator/node-simulator.js';
-import type { Exchange, ProviderRequest } from '../verify/evidence.js';
-import { ProviderClient } from '../verify/provider-client.js';
+import {
+  createEvidenceFormatter,
+  type Exchange,
+  type ProviderRequest,
+} from '../verify/evidence.js';
 import type { Evidence } from '../verify/result.js';
-import { Client, isSuccess } from '../verify/send/client.js';
-import { describeAnswer, readErrors, readJson, readPets, type Shown } from './answers.js';
-import { type Interview, readIds } from './ask.js';
+import { isSuccess } from '../verify/send/client.js';
+import { describeAnswer, readErrors, readIds, readJson, readPets, type Shown } from './answers.js';
+import type { Interview } from './ask.js';
 import { type Asked, unlikelyCategory } from './questions.js';
 
 /** What a service does at an open point, in a case of an error, or where the document promises something. */
@@ -54,14 +58,19 @@ async function createMirror(
   const { apiKey, sandbox, fetch } = createSimulator(behaviour);
   // Requests without a key reach no other.
   const { reset, settings } = sandbox('default');
-  const own = { ...options, url: 'http://simulator/v1', apiKey, header: [], readOnly: false };
-  const store = new ProviderClient(own, new Client(own, undefined, fetch));
+  const url = 'http://simulator/v1';
+  // Without the limits of a client, which are for the service.
+  const { createRaw } = createEvidenceFormatter({ ...options, url, apiKey, header: [] });
   await reset({ pets });
   return async (requests: readonly ProviderRequest[], choices: SomeChoices) => {
     await settings.set({ choices });
     const exchanges: Exchange[] = [];
     for (const request of requests) {
-      exchanges.push(await store.send(request));
+      const { path, body = null, ...rest } = createRaw(request);
+      const response = await fetch(url + path, { ...rest, body });
+      const { status, headers } = response;
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      exchanges.push({ request, response: { status, headers, bytes } });
     }
     if (exchanges.some(({ response }) => response.status === 201)) {
       await reset({ pets });
@@ -185,14 +194,18 @@ async function judge(
 /** At least this many pets tell whether a limit over 100 applies. */
 const maxListed = 100;
 
-/** Concludes from what a service answered, and from what the simulator answers to the same. */
-export async function conclude(interview: Interview, all: readonly Asked[]) {
+/**
+ * Concludes from what a service answered, and from what the simulator answers to the same.
+ *
+ * @param before its list before the questions, for a run that ends before theirs
+ */
+export async function conclude(interview: Interview, all: readonly Asked[], before: Exchange) {
   const { evidenceFormatter, options } = interview.store;
   const errors = readErrors(all, interview.store);
   const find = (name: string) => all.find((one) => one.name === name)?.exchanges ?? [];
-  const listed = find('list-order').flatMap(readPets);
+  const listed = readPets(find('list-order')[0] ?? before);
   // There may be more than a page shows.
-  const more = listed.slice(maxListed - 1).map((pet) => ({ ...pet, id: null }));
+  const more = listed.slice(maxListed - 1, maxListed + 4).map((pet) => ({ ...pet, id: null }));
   const pets = [...listed, ...more].map(toSeedPet).map((pet) => ({
     ...pet,
     // That of a question must be unknown.
@@ -200,7 +213,10 @@ export async function conclude(interview: Interview, all: readonly Asked[]) {
   }));
   const { missing_name: general } = errors;
   const causes = Object.entries({ ...(general && { bad_request: general }), ...errors }).filter(
-    ([name]) => (customErrorNames as readonly string[]).includes(name),
+    ([name, error]) =>
+      (customErrorNames as readonly string[]).includes(name) &&
+      // Who treats all unknown ids alike has one error for them.
+      (name !== 'large_id' || !isDeepStrictEqual(error, errors.not_found)),
   );
   /** Wrong bodies that it accepts. */
   const accepts = leniencyNames.filter((name) => isSuccess(find(name).at(0)?.response.status));

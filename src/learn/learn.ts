@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { probeProvider } from '../verify/probe.js';
-import { ProviderClient } from '../verify/provider-client.js';
+import { Provider } from '../verify/provider.js';
 import { CannotVerify, catchError, Inconclusive } from '../verify/result.js';
 import { Client, type Fetch } from '../verify/send/client.js';
 import { readPets, type Shown } from './answers.js';
@@ -51,21 +51,21 @@ export async function learn(
   fetch?: Fetch,
 ) {
   const { url } = options;
-  const store = new ProviderClient(options, new Client(options, signal, fetch, maxWait), maxLosses);
+  const store = new Provider(options, new Client(options, signal, fetch, maxWait), maxLosses);
   const learned = await catchError(Inconclusive, async () => {
     const [categoryId = 1n] = await probeProvider(store);
     const interview = new Interview(store, categoryId);
     // Before questions create further ones.
-    const listed = pets > 0 && (await interview.send({ method: 'GET', path: '/pets?limit=100' }));
+    const listed = await interview.send({ method: 'GET', path: '/pets?limit=100' });
     const asked = await interview.askAll();
     const answered = asked.filter(({ unset }) => unset === undefined).length;
     if (signal?.aborted || (store.client.stop.aborted && answered < minAnswered)) {
       throw store.client.stop.reason;
     }
     return {
-      ...(await conclude(interview, asked)),
+      ...(await conclude(interview, asked, listed)),
       /** Some of its pets, if they were asked for. */
-      fixture: listed ? formatFixture(readPets(listed).slice(0, pets), anonymize) : undefined,
+      fixture: pets > 0 ? formatFixture(readPets(listed).slice(0, pets), anonymize) : undefined,
     };
   });
   if (learned instanceof Inconclusive) {

@@ -91,7 +91,7 @@ export function compareWith(
   const known = points.filter(({ point, unset }) => names.has(point) && unset === undefined);
   const drift = known.flatMap((one) => {
     const { point, choice, answer = '' } = one;
-    const { [point as OpenPoint]: was = choice } = choices;
+    const was = choices[point as OpenPoint];
     const { [point]: answered = answer } = answers;
     if (was !== undefined && was !== choice) {
       return { point, was, is: describePoint(one) };

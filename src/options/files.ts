@@ -1,20 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { shorten } from '../document/format.js';
+import { attempt, shorten } from '../document/format.js';
 import { parseJsonValue } from '../document/json.js';
 import { UsageError } from './usage-error.js';
 
-/** Reads a text that messages call by a label: `The config file pets.json`. */
-export function readTextFile(path: string, label: string): string {
+/** Reads a file that messages call by a label: `The config file pets.json`. */
+export function readInputFile(path: string, label: string): Buffer {
   try {
-    // Drops the byte order mark that some editors write.
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    return readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const advice = code?.startsWith('ERR_ENCODING') ? 'Save it as UTF-8.' : 'Check its path.';
-    throw new UsageError(`${label} can't be read (${code}). ${advice}`);
+    throw new UsageError(`${label} can't be read (${code}). Check its path.`);
   }
+}
+
+/** The same for a text. */
+export function readTextFile(path: string, label: string): string {
+  const bytes = readInputFile(path, label);
+  // Drops the byte order mark that some editors write.
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const text = attempt(() => decoder.decode(bytes));
+  if (text === undefined) {
+    throw new UsageError(`${label} is not UTF-8. Save it as UTF-8.`);
+  }
+  return text;
 }
 
 /** @throws {UsageError} when the file can't be read, or is not JSON */

@@ -125,8 +125,11 @@ export function labelOptions(
 ): RawOptions {
   if (typeof options !== 'object' || options === null) {
     const required = Object.keys(table).filter((name) => table[name]?.required);
-    const properties = required.length > 0 ? ` with the properties ${required.join(' and ')}` : '';
-    throw new UsageError(`The options must be an object${properties}.`);
+    const properties =
+      required.length > 0
+        ? `the properties ${required.join(' and ')}`
+        : `properties such as ${Object.keys(table)[0]}`;
+    throw new UsageError(`The options must be an object with ${properties}.`);
   }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(table, name));
   if (unknown !== undefined) {

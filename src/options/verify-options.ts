@@ -40,68 +40,70 @@ const headers: Readable<readonly Header[], string | readonly string[]> = {
 };
 
 /** The table of the options of `verify`: flags, help, checks and types derive from it. */
-export const verifyOptionTable = defineOptions('Options', {
-  url: {
-    flag: '--url <url>',
-    help: 'base URL of the provider',
-    ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
-    required: true,
-  },
-  apiKey: {
-    flag: '--api-key <key>',
-    help: 'valid API key',
-    ...secretText('a key of printable ASCII characters without spaces'),
-    required: true,
-  },
-  categoryId: {
-    flag: '--category-id <id>',
-    help: 'existing category',
-    defaultText: 'that of a listed pet, or 1',
-    ...int64,
-  },
-  header: {
-    flag: '--header <name: value>',
-    help: 'header of every request; reports hide its value',
-    repeatable: true,
-    ...secret(headers),
-    default: [],
-  },
-  timeout: {
-    flag: '--timeout <ms>',
-    help: 'maximum time for a response, and list lag',
-    default: 5_000,
-    ...wholeNumber(1, 120_000, 'a whole number of milliseconds'),
-  },
-  deadline: {
-    flag: '--deadline <ms>',
-    help: 'maximum time for the verification',
-    default: 600_000,
-    ...wholeNumber(1, 86_400_000, 'a whole number of milliseconds'),
-  },
-  rereadAfter: {
-    help: 'age at which a pet is read again; 0 leaves that out',
-    default: 3_000,
-    ...wholeNumber(0, 3_600_000, 'a whole number of milliseconds'),
-  },
-  maxPets: {
-    flag: '--max-pets <count>',
-    help: 'maximum number of created pets; 120 tests limit=100',
-    // All checks together create so many pets in a store that has none.
-    default: 45,
-    ...wholeNumber(45, 1_000),
-  },
-  readOnly: {
-    flag: '--read-only',
-    help: 'GET requests only; createPet requirements are inconclusive',
-    ...booleanOption,
-  },
-  only: {
-    flag: '--only <section>',
-    help: 'section, or words of a requirement, to test',
-    defaultText: 'all',
-    ...texts('a section such as 4.2, or words of a requirement'),
-  },
-});
+export const verifyOptionTable = {
+  ...defineOptions('Options', {
+    url: {
+      flag: '--url <url>',
+      help: 'base URL of the provider',
+      ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
+      required: true,
+    },
+    apiKey: {
+      flag: '--api-key <key>',
+      help: 'valid API key',
+      ...secretText('a key of printable ASCII characters without spaces'),
+      required: true,
+    },
+    categoryId: {
+      flag: '--category-id <id>',
+      help: 'existing category',
+      defaultText: 'that of a listed pet, or 1',
+      ...int64,
+    },
+    header: {
+      flag: '--header <name: value>',
+      help: 'header of every request; reports hide its value',
+      repeatable: true,
+      ...secret(headers),
+      default: [],
+    },
+    timeout: {
+      flag: '--timeout <ms>',
+      help: 'maximum time for a response, and list lag',
+      default: 5_000,
+      ...wholeNumber(1, 120_000, 'a whole number of milliseconds'),
+    },
+    deadline: {
+      flag: '--deadline <ms>',
+      help: 'maximum time for the verification',
+      default: 600_000,
+      ...wholeNumber(1, 86_400_000, 'a whole number of milliseconds'),
+    },
+    rereadAfter: {
+      help: 'age at which a pet is read again; 0 leaves that out',
+      default: 3_000,
+      ...wholeNumber(0, 3_600_000, 'a whole number of milliseconds'),
+    },
+    maxPets: {
+      flag: '--max-pets <count>',
+      help: 'maximum number of created pets; 120 tests limit=100',
+      // All checks together create so many pets in a store that has none.
+      default: 45,
+      ...wholeNumber(45, 1_000),
+    },
+    readOnly: {
+      flag: '--read-only',
+      help: 'GET requests only; createPet requirements are inconclusive',
+      ...booleanOption,
+    },
+    only: {
+      flag: '--only <section>',
+      help: 'section, or words of a requirement, to test',
+      defaultText: 'all',
+      ...texts('a section such as 4.2, or words of a requirement'),
+    },
+  }),
+};
 
 /** The table of the options that verify pacts; Pact's verifier has options of its own. */
 export const pactOptionTable = defineOptions(

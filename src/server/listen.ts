@@ -1,14 +1,14 @@
 import {
   createServer,
-  IncomingMessage,
   type RequestListener,
   type Server,
-  ServerResponse,
+  type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { createBadRequest, SimulatorError } from '../document/errors.js';
+import type { AddressInfo } from 'node:net';
+import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
 import { quote } from '../document/format.js';
-import { readTextFile } from '../options/files.js';
+import { readInputFile } from '../options/files.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
 import { errorMessages, sendError } from './respond.js';
@@ -59,47 +59,29 @@ const malformed = createBadRequest(
   'This is not a valid HTTP/1.1 request. Check its first line and its headers.',
 );
 
-/** Reports a response that isn't the service's, once it is sent. */
-function observe({ onResponse }: Observer, response: ServerResponse): void {
-  const start = performance.now();
-  // Read now, as the routers of Express shorten the target.
-  const { method, url, headers } = response.req;
-  const line = { method: method || '-', target: url || '-', client: headers['simulator-client'] };
-  response.once('close', () => {
-    const { statusCode: status } = response;
-    const message = errorMessages.get(response);
-    const milliseconds = performance.now() - start;
-    onResponse({ ...line, status, message, milliseconds });
-  });
-}
-
-/** Answers with an error, and ends the connection. */
-function refuse(observer: Observer, response: ServerResponse, error: SimulatorError): void {
-  observe(observer, response);
-  response.setHeader('Connection', 'close');
-  sendError(response, error);
-}
-
 /** Answers bytes that never became a request, after the response to an earlier one, whose body a client may not have announced. */
-function answerBrokenRequests(server: Server, observer: Observer): void {
+function answerBrokenRequests(server: Server, { onResponse }: Observer): void {
   const responses = new WeakMap<object, ServerResponse>();
   server.on('request', ({ socket }, response) => responses.set(socket, response));
-  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
+  server.on('clientError', ({ code: cause = '' }: NodeJS.ErrnoException, socket) => {
     const earlier = responses.get(socket);
     const answer = () => {
       if (!socket.writable) {
         socket.destroy();
         return;
       }
-      let response = earlier;
-      if (response === undefined || response.writableFinished) {
-        response = new ServerResponse(new IncomingMessage(socket));
-        response.once('finish', () => socket.destroySoon());
-        response.assignSocket(socket);
-      }
-      refuse(observer, response, parserErrors[code] ?? malformed);
+      const { code, message, status } = parserErrors[cause] ?? malformed;
+      onResponse({ method: '-', target: '-', status, message, milliseconds: 0 });
+      const body = writeError(code, message, status);
+      const head = [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Content-Type: application/json',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Connection: close',
+      ];
+      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
     };
-    if (code === 'HPE_CLOSED_CONNECTION') {
+    if (cause === 'HPE_CLOSED_CONNECTION') {
       // Bytes behind a request with `Connection: close` are dropped (RFC 9112, 9.6).
     } else if (earlier?.req.complete && !earlier.writableFinished) {
       earlier.once('close', answer);
@@ -109,13 +91,27 @@ function answerBrokenRequests(server: Server, observer: Observer): void {
   });
 }
 
+/** Reports a response that isn't the service's, once it is sent. */
+function observe({ onResponse }: Observer, response: ServerResponse): void {
+  const start = performance.now();
+  // Read now, as the routers of Express shorten the target.
+  const { method = '-', url: target = '-', headers } = response.req;
+  const client = headers['simulator-client'];
+  response.once('close', () => {
+    const { statusCode: status } = response;
+    const message = errorMessages.get(response);
+    const milliseconds = performance.now() - start;
+    onResponse({ method, target, client, status, message, milliseconds });
+  });
+}
+
 /** @throws {UsageError} when the files of the certificate and its key can't be read or used */
 async function createAnyServer({ tlsCert, tlsKey }: ListenOptions): Promise<Server> {
   if (!tlsCert || !tlsKey) {
     return createServer({ requireHostHeader: false });
   }
-  const cert = readTextFile(tlsCert, `--tls-cert: the file ${tlsCert}`);
-  const key = readTextFile(tlsKey, `--tls-key: the file ${tlsKey}`);
+  const cert = readInputFile(tlsCert, `--tls-cert: the file ${tlsCert}`);
+  const key = readInputFile(tlsKey, `--tls-key: the file ${tlsKey}`);
   // Loaded when needed: TLS takes long.
   const https = await import('node:https');
   try {
@@ -152,13 +148,14 @@ export async function listen(options: ListenOptions) {
   const { address, port } = server.address() as AddressInfo;
   const app = createApp({ address, isStopping: () => isStopping, stopping: stopping.signal });
   answerBrokenRequests(server, observer);
+  const refuse = (response: ServerResponse, error: SimulatorError) => {
+    observe(observer, response);
+    response.setHeader('Connection', 'close');
+    sendError(response, error);
+  };
   server.on('checkExpectation', ({ headers }, response) => {
     const problem = `The header Expect must be 100-continue; got ${quote(headers.expect ?? '')}.`;
-    refuse(
-      observer,
-      response,
-      new SimulatorError('expectation_failed', `${problem} Leave it out.`),
-    );
+    refuse(response, new SimulatorError('expectation_failed', `${problem} Leave it out.`));
   });
   server.on('request', (request, response) => {
     if (isStopping) {
@@ -166,7 +163,7 @@ export async function listen(options: ListenOptions) {
     }
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       const problem = 'The header Host is required (RFC 9112, 3.2). Add it.';
-      refuse(observer, response, createBadRequest(problem));
+      refuse(response, createBadRequest(problem));
       return;
     }
     service(request, response, () => {

@@ -22,7 +22,7 @@ export function findCause(
   received: number,
   ofBody = `${operation} returns something else`,
 ): Cause {
-  const [expected = received] = allowed;
+  const expected = allowed.includes(received) ? received : (allowed[0] ?? received);
   // The first requirement with a status has the words that require it.
   const { section, quote } =
     requirements.find(

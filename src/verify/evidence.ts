@@ -1,25 +1,39 @@
 import { escapeUnprintable, shorten } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
 import { findOperation, type OperationName, parseResource } from '../document/operations.js';
+import type { KeyKind } from '../document/requirements.js';
 import { createRedactor } from '../options/redactor.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { findCause } from './causes.js';
 import type { Evidence } from './result.js';
 import { NoResponse, type RawRequest, type RawResponse } from './send/client.js';
-import { type Credential, type Keys, resolveCredential } from './send/credentials.js';
 
 /** A request to one of the three operations. */
-export interface ProviderRequest {
-  readonly method: string;
-  /** Relative to the base URL: `/pets?limit=1`. */
-  readonly path: string;
+export interface ProviderRequest extends Pick<RawRequest, 'method' | 'path' | 'body'> {
   /** Default: `valid`. */
-  readonly credential?: Credential;
-  /** Text, or bytes that need not be UTF-8. */
-  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly credential?: KeyKind;
   /** Beside the defaults, or instead; undefined for none. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** In reports, instead of headers that have the key: `with the valid key in Base64`. */
+  readonly description?: string;
 }
+
+/** No provider has it. */
+export const invalidKey = 'animal-store-verify-key-of-nobody';
+
+/** What follows a request in a report, and its header Authorization. */
+const keyKinds: Readonly<Record<KeyKind, readonly [string, string?]>> = {
+  valid: ['', 'Bearer KEY'],
+  invalid: ['with an invalid key', `Bearer ${invalidKey}`],
+  none: ['without a key'],
+  bare: ['with the valid key and no scheme', 'KEY'],
+  empty: ['with the scheme Bearer and no key', 'Bearer'],
+  basic: ['with the valid key under the scheme Basic', 'Basic KEY'],
+};
+
+/** Describes how the key is sent, unless it is as it should be. */
+export const describeKey = ({ credential = 'valid', description }: Partial<ProviderRequest>) =>
+  description ?? keyKinds[credential][0];
 
 /** A request and its response, if there was one. */
 export interface Exchange {
@@ -93,13 +107,10 @@ export function formatCurl(
 }
 
 /** Creates functions that describe exchanges in reports: short, and without the key. */
-export function createEvidenceFormatter(
-  { url, header: common }: ResolvedVerifyOptions,
-  keys: Keys,
-) {
+export function createEvidenceFormatter({ url, apiKey, header: common }: ResolvedVerifyOptions) {
   const secrets = common.map(([, value]) => value).filter((one) => one.length >= minHeaderLength);
-  const hideWhole = createRedactor([keys.valid, ...secrets]);
-  const start = keys.valid.slice(0, maxCutKey);
+  const hideWhole = createRedactor([apiKey, ...secrets]);
+  const start = apiKey.slice(0, maxCutKey);
   const hide = (text: string) => {
     const [first, ...cut] = start.length < maxCutKey ? [text] : hideWhole(text).split(start);
     return hideWhole([first, ...cut.map((rest) => rest.replace(/^[^\s"…]*/, ''))].join('***'));
@@ -107,30 +118,32 @@ export function createEvidenceFormatter(
   const redact = (text: string) => shorten(hide(text), maxShown);
 
   /** Completes a request with all headers of its own. */
-  const createRaw = ({ method, path, body, credential, headers }: ProviderRequest): RawRequest => {
-    const names = new Set(common.map(([name]) => name.toLowerCase()));
-    const keyHeaders = Object.entries(resolveCredential(credential, keys).headers);
+  const createRaw = (request: ProviderRequest): RawRequest => {
+    const { method, path, body, credential = 'valid', headers = {}, description } = request;
+    // A header of the user stays, whatever form of the key is tried: without its cookie, a gateway may reject anything.
+    const isKept = (name: string) =>
+      description !== undefined && common.some(([one]) => one.toLowerCase() === name.toLowerCase());
     const all = {
       Accept: 'application/json',
-      // A header of the user stays as it is: without its cookie, a gateway may reject anything.
-      ...Object.fromEntries(keyHeaders.filter(([name]) => !names.has(name.toLowerCase()))),
+      Authorization: keyKinds[credential][1]?.replace('KEY', () => apiKey),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...headers,
+      ...Object.fromEntries(Object.entries(headers).filter(([name]) => !isKept(name))),
     };
     return { method, path, headers: omitUndefined(all) as Record<string, string>, body };
   };
 
   /** Describes a request: `POST /pets {"name":"Rex"} without a key`. */
   const describeRequest = (request: ProviderRequest) => {
-    const { method, path, body, credential, headers = {} } = request;
+    const { method, path, body, description, headers = {} } = request;
+    const shown = description === undefined ? Object.entries(headers) : [];
     // Bytes that are not UTF-8 become U+FFFD.
     const text = body && Buffer.from(body).toString();
     const parts = [
       method,
       path,
       text === '' ? '(an empty body)' : redact(text ?? ''),
-      ...Object.entries(headers).map(([name, value]) => `with ${name}: ${value ?? 'none'}`),
-      resolveCredential(credential, keys).description,
+      ...shown.map(([name, value]) => `with ${name}: ${value ?? 'none'}`),
+      describeKey(request),
     ];
     return hide(parts.filter(Boolean).join(' '));
   };
@@ -149,12 +162,11 @@ export function createEvidenceFormatter(
     return redact(`${status}${redirect} ${body || '(an empty body)'}`);
   };
 
-  /** Describes an exchange, and what is wrong with it. */
   const createEvidence = ({ request, response }: Exchange, failure: Failure): Evidence => {
     const { expected, statuses = [], problem, cause } = failure;
     const operation = nameOperation(request);
     const names = common.map(([name]) => name);
-    const line = formatCurl(url, createRaw(request), keys.valid, names);
+    const line = formatCurl(url, createRaw(request), apiKey, names);
     return omitUndefined({
       operation,
       request: describeRequest(request),
@@ -164,7 +176,7 @@ export function createEvidenceFormatter(
       cause: findCause(operation, statuses, response.status, cause),
       // A part or another form of the key may be left.
       curl:
-        typeof request.credential === 'object' || line === undefined || hide(line) !== line
+        request.description !== undefined || line === undefined || hide(line) !== line
           ? undefined
           : line,
     });

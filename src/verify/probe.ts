@@ -2,8 +2,7 @@ import { attempt } from '../document/format.js';
 import type { PetStatus } from '../document/pet.js';
 import { parseErrorResponse, parseJsonResponse, parsePetsResponse } from '../document/responses.js';
 import type { ProviderRequest } from './evidence.js';
-import type { Provider } from './provider.js';
-import { maxPage, type ProviderClient } from './provider-client.js';
+import { maxPage, type Provider } from './provider.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
 import { isSuccess, NoResponse, type RawResponse } from './send/client.js';
 
@@ -30,29 +29,31 @@ function findHint(response: RawResponse): string | undefined {
 const maxCategories = 5;
 
 /** Finds the status of a response; 0 for none. */
-async function findStatus(store: ProviderClient, request: ProviderRequest): Promise<number> {
-  const exchange = await catchError(Inconclusive, () => store.send(request));
+async function findStatus(provider: Provider, request: ProviderRequest): Promise<number> {
+  const exchange = await catchError(Inconclusive, () => provider.send(request));
   return exchange instanceof Inconclusive ? 0 : exchange.response.status;
 }
 
 /** Finds whether createPet is at the URL: a service may have 404 for an empty list. */
-const hasCreatePet = async (store: ProviderClient) =>
-  [201, 400, 422].includes(await findStatus(store, { method: 'POST', path: '/pets', body: '{}' }));
+const hasCreatePet = async (provider: Provider) =>
+  [201, 400, 422].includes(
+    await findStatus(provider, { method: 'POST', path: '/pets', body: '{}' }),
+  );
 
 /**
  * Finds the categories that the provider may have: the one that the user set, or those of listed pets, and 1.
  *
  * @throws {CannotVerify} when it cannot be reached, rejects the key, or is not this service
  */
-export async function probeProvider(store: ProviderClient): Promise<bigint[]> {
-  const { categoryId } = store.options;
+export async function probeProvider(provider: Provider): Promise<bigint[]> {
+  const { categoryId } = provider.options;
   const request = { method: 'GET', path: `/pets?limit=${maxPage}` };
-  const exchange = await catchError(Inconclusive, () => store.send(request));
+  const exchange = await catchError(Inconclusive, () => provider.send(request));
   if (exchange instanceof Inconclusive) {
     throw new CannotVerify(`GET /pets could not be sent: ${exchange.message}.`);
   }
   const { response } = exchange;
-  const received = store.evidenceFormatter.describeResponse(response);
+  const received = provider.evidenceFormatter.describeResponse(response);
   if (response instanceof NoResponse) {
     if (response.hasHead) {
       // The checks report it.
@@ -64,13 +65,13 @@ export async function probeProvider(store: ProviderClient): Promise<bigint[]> {
     );
   }
   const hint = findHint(response);
-  if (hint !== undefined && !(response.status === 404 && (await hasCreatePet(store)))) {
+  if (hint !== undefined && !(response.status === 404 && (await hasCreatePet(provider)))) {
     throw new CannotVerify(`GET /pets returned ${received}. ${hint}`);
   }
   if (
     isSuccess(response.status) &&
     !Array.isArray(attempt(() => parseJsonResponse(response))) &&
-    isSuccess(await findStatus(store, { ...request, credential: 'none' }))
+    isSuccess(await findStatus(provider, { ...request, credential: 'none' }))
   ) {
     throw new CannotVerify(
       'This is not the Animal Store service: GET /pets needs no key, and returns no list. Set --url to the ' +
@@ -83,9 +84,12 @@ export async function probeProvider(store: ProviderClient): Promise<bigint[]> {
 }
 
 /** @throws {CannotVerify} when the invalid keys have locked the key out; a single 401 does not count */
-export async function expectNoLockout(store: ProviderClient): Promise<void> {
+export async function expectNoLockout(provider: Provider): Promise<void> {
   const request = { method: 'GET', path: '/pets' };
-  if ((await findStatus(store, request)) === 401 && (await findStatus(store, request)) === 401) {
+  if (
+    (await findStatus(provider, request)) === 401 &&
+    (await findStatus(provider, request)) === 401
+  ) {
     throw new CannotVerify(
       'The provider accepted the key at the beginning and rejects it at the end (401). The invalid keys that ' +
         'were sent may have locked it out. Set --api-key to a separate key without a lockout, and try again.',

@@ -1,10 +1,29 @@
 import { randomInt } from 'node:crypto';
-import type { NewPet, Pet, PetStatus } from '../document/pet.js';
-import type { State } from '../document/requirements.js';
-import { expectUnchanged, parsePetResponse } from '../document/responses.js';
-import type { Exchange } from './evidence.js';
-import { ProviderClient, type ReceivedPet } from './provider-client.js';
-import { CheckFailed, catchError, Inconclusive } from './result.js';
+import { isLosslessNumber } from 'lossless-json';
+import { attempt } from '../document/format.js';
+import { omitUndefined } from '../document/json.js';
+import type { OperationName } from '../document/operations.js';
+import { formatPet, type NewPet, type Pet, type PetStatus } from '../document/pet.js';
+import { getPageSize, type PageQuery, type State } from '../document/requirements.js';
+import {
+  expectUnchanged,
+  parseErrorResponse,
+  parseJsonResponse,
+  parsePetResponse,
+  parsePetsResponse,
+  ResponseError,
+} from '../document/responses.js';
+import type { ResolvedVerifyOptions } from '../options/verify-options.js';
+import { undecided } from './causes.js';
+import {
+  createEvidenceFormatter,
+  type Exchange,
+  type Failure,
+  nameOperation,
+  type ProviderRequest,
+} from './evidence.js';
+import { Advice, CheckFailed, type CreatedPet, Inconclusive, StaleResponse } from './result.js';
+import { type Client, isSuccess, NoResponse, type RawResponse } from './send/client.js';
 
 /**
  * Begins the names of all pets that verifications create; four letters distinguish each run, and further ones
@@ -15,26 +34,39 @@ export const namePrefix = 'verify';
 /** An id that hardly any service has assigned yet. */
 export const unlikelyId = 9_223_372_036_854_774_321n;
 
-/** Writes a number in letters. */
 const toLetters = (number: number) =>
   number
     .toString(26)
     .replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)));
 
-/** A failure during set-up says nothing about the requirement itself. */
-async function setUp<T>(action: () => Promise<T>): Promise<T> {
-  const result = await catchError(CheckFailed, action);
-  if (result instanceof CheckFailed) {
-    throw new Inconclusive(`the set-up failed: ${result.message}`, result.evidence);
-  }
-  return result;
-}
+/** The largest limit (section 8). */
+export const maxPage = 100;
+
+export type ReceivedPage = Awaited<ReturnType<Provider['list']>>;
+export type ReceivedPet = Awaited<ReturnType<Provider['get']>>;
+
+/** Thrown for what needs createPet, under --read-only. */
+export const createExcluded = () =>
+  new Inconclusive('testing it needs createPet, which --read-only excludes');
+
+/** A body of more bytes may get no response, even from a correct provider. */
+const largeBody = 65_536;
+
+/** Content too large, URI too long, unsupported media type, header fields too large (RFC 9110, RFC 6585). */
+const frameworkStatuses: readonly number[] = [413, 414, 415, 431];
 
 /**
- * A provider under verification, and its pets. It creates as few as it can, because the interface has no
- * operation to delete them: shared pets are created once.
+ * A provider under verification: its three operations, and its pets. Each operation throws {@link CheckFailed} when
+ * the response contradicts the document: its status, its content type, its shape, or what follows from the request.
+ * It creates as few pets as it can, because the interface has no operation to delete them: shared ones once.
  */
-export class Provider extends ProviderClient {
+export class Provider {
+  /** One for each createPet request that got a 2xx response. */
+  readonly created: CreatedPet[] = [];
+  requests = 0;
+  readonly evidenceFormatter: ReturnType<typeof createEvidenceFormatter>;
+  /** By operation, those in a row. */
+  readonly #losses = new Map<OperationName, readonly Exchange[]>();
   /** Begins the names, and distinguishes them from those of other verifications. */
   readonly prefix = namePrefix + toLetters(randomInt(26 ** 3, 26 ** 4));
   /** Those that the provider may accept; the first one is used. */
@@ -49,8 +81,147 @@ export class Provider extends ProviderClient {
   /** Whether a new pet has its status when it is read twice; unknown until it matters. */
   keepsStatus: Promise<boolean> | undefined;
   /** Milliseconds to wait for a store that lags; none once that was in vain, to stay fast. */
-  retryBudget = this.options.timeout;
+  retryBudget: number;
   #names = 0;
+
+  /** @param maxLosses requests in a row without a response, after which an operation is not called again */
+  constructor(
+    readonly options: ResolvedVerifyOptions,
+    readonly client: Client,
+    readonly maxLosses = 2,
+  ) {
+    this.evidenceFormatter = createEvidenceFormatter(options);
+    this.retryBudget = options.timeout;
+  }
+
+  /** Whether --read-only permits a request. */
+  allows({ method }: { readonly method: string }): boolean {
+    return method === 'GET' || !this.options.readOnly;
+  }
+
+  /**
+   * Sends a request; a missing response is part of the exchange.
+   *
+   * @throws {Inconclusive} when --read-only excludes it, its operation no longer responds, or a large body
+   *   gets no response
+   */
+  async send(request: ProviderRequest): Promise<Exchange> {
+    if (!this.allows(request)) {
+      throw createExcluded();
+    }
+    const operation = nameOperation(request);
+    const losses = this.#losses.get(operation) ?? [];
+    const [first] = losses;
+    if (first !== undefined && losses.length >= this.maxLosses) {
+      throw new Inconclusive(
+        `${operation} gave no response ${losses.length} times in a row, so it was not called again`,
+        this.failure(first, { expected: 'a response' }).evidence,
+      );
+    }
+    this.requests += 1;
+    const response = await this.client.send(this.evidenceFormatter.createRaw(request));
+    const exchange = { request, response };
+    if (response instanceof NoResponse) {
+      if (Buffer.byteLength(request.body ?? '') > largeBody) {
+        throw new Inconclusive(`${response.message}; it may be the limit for bodies (section 8)`);
+      }
+      this.#losses.set(operation, [...losses, exchange]);
+      return exchange;
+    }
+    this.#losses.delete(operation);
+    if (request.method === 'POST' && isSuccess(response.status)) {
+      const pet = (attempt(() => parseJsonResponse(response)) ?? {}) as Record<string, unknown>;
+      const read = (field: string) =>
+        typeof pet[field] === 'string' || isLosslessNumber(pet[field])
+          ? this.evidenceFormatter.redact(`${pet[field]}`)
+          : undefined;
+      this.created.push(omitUndefined({ id: read('id'), name: read('name') }));
+    }
+    return exchange;
+  }
+
+  /** listPets: at most `limit` pets, each one once, all with the requested status. */
+  async list(query: PageQuery = {}) {
+    const parameters = Object.entries(omitUndefined(query)).map((one) => one.join('='));
+    const path = ['/pets', parameters.join('&')].filter(Boolean).join('?');
+    const exchange = await this.send({ method: 'GET', path });
+    const parse = (response: RawResponse) => parsePetsResponse(response, query);
+    const pets = this.read(exchange, [200], 'Pets', parse);
+    // Otherwise there may be more pets.
+    const isWhole = pets.length < getPageSize(query);
+    return { pets, isWhole, exchange };
+  }
+
+  /** Lists all pets, or all with a status, unless there are too many. */
+  listAll(status?: PetStatus): Promise<ReceivedPage> {
+    return this.list({ limit: maxPage, status });
+  }
+
+  /** Sends a createPet request; the response is not checked yet. */
+  post(newPet: NewPet, body = formatPet(newPet)): Promise<Exchange> {
+    return this.send({ method: 'POST', path: '/pets', body });
+  }
+
+  /** getPet: the pet with that id. */
+  async get(id: bigint) {
+    const exchange = await this.send({ method: 'GET', path: `/pets/${id}` });
+    if (exchange.response.status === 404) {
+      const wrong = { expected: '200 with the Pet', statuses: [200] };
+      throw this.failure(exchange, wrong, StaleResponse);
+    }
+    const parse = (response: RawResponse) => parsePetResponse(response, id);
+    return { pet: this.read(exchange, [200], 'the Pet', parse), exchange };
+  }
+
+  /** Sends a request that must be rejected with this status, and an Error. */
+  async expectRejected(request: ProviderRequest, status: number): Promise<void> {
+    this.expectError(await this.send(request), [status]);
+  }
+
+  /** Expects one of these statuses with an Error; where frameworks send the status, a wrong one is advice. */
+  expectError(exchange: Exchange, statuses: readonly number[], expected?: string): void {
+    const { status } = exchange.response;
+    try {
+      this.read(exchange, statuses, 'an Error', parseErrorResponse, expected);
+    } catch (failure) {
+      const isOfFramework = frameworkStatuses.includes(status) && statuses.includes(status);
+      throw isOfFramework && failure instanceof CheckFailed
+        ? new Advice(undecided.frameworkError, failure.evidence)
+        : failure;
+    }
+  }
+
+  /** Reads a response that must have one of these statuses and a shape; `expected` may name other right ones. */
+  read<T>(
+    exchange: Exchange,
+    statuses: readonly number[],
+    what: string,
+    parseResponse: (response: RawResponse) => T,
+    expected = `${statuses.join(' or ')} with ${what}`,
+  ): T {
+    const { response } = exchange;
+    if (!statuses.includes(response.status)) {
+      throw this.failure(exchange, { expected, statuses });
+    }
+    try {
+      return parseResponse(response);
+    } catch (error) {
+      if (!(error instanceof ResponseError)) {
+        throw error;
+      }
+      const { message: problem, title: cause, expected: rule = expected } = error;
+      throw this.failure(exchange, { expected: rule, statuses, problem, cause });
+    }
+  }
+
+  advice(exchange: Exchange, expected: string, reason: string): Advice {
+    return new Advice(reason, this.failure(exchange, { expected }).evidence);
+  }
+
+  /** @param type {@link StaleResponse} where a store that lags could respond so for a while */
+  failure(exchange: Exchange, failure: Failure, type = CheckFailed): CheckFailed {
+    return new type(this.evidenceFormatter.createEvidence(exchange, failure));
+  }
 
   get categoryId(): bigint {
     return this.categories[0] ?? 1n;
@@ -61,7 +232,6 @@ export class Provider extends ProviderClient {
     return this.prefix + toLetters(this.#names);
   }
 
-  /** Completes a NewPet. */
   createNewPet(newPet: Partial<NewPet> = {}): NewPet {
     return { name: this.createName(), categoryId: this.categoryId, ...newPet };
   }
@@ -81,21 +251,15 @@ export class Provider extends ProviderClient {
     return this.readCreated(exchange, newPet, '201 with the Pet, or 400 with an Error');
   }
 
-  /** Reads the response to a createPet request that must succeed, perhaps with an equal name; records the pet. */
-  readCreated(
-    exchange: Exchange,
-    newPet: NewPet,
-    status = '201 with the Pet',
-    equalNames: readonly string[] = [],
-  ): ReceivedPet {
+  /** Reads the response to a createPet request that must succeed; records the pet. */
+  readCreated(exchange: Exchange, newPet: NewPet, status = '201 with the Pet'): ReceivedPet {
     const parse = (response: Exchange['response']) => {
       const received = parsePetResponse(response);
       const { id, status: _status, ...rest } = received;
-      const name = equalNames.includes(received.name) ? received.name : newPet.name;
       // The document does not define the status of a pet that was created without one (section 3).
       const compared = newPet.status === undefined ? { ...rest, id } : received;
       const expected = '201 with the pet as it was sent, and its id';
-      expectUnchanged(expected, { ...newPet, name, id }, compared);
+      expectUnchanged(expected, { ...newPet, id }, compared);
       return received;
     };
     const pet = this.read(exchange, [201], 'the Pet', parse, status);
@@ -104,11 +268,10 @@ export class Provider extends ProviderClient {
     return { pet, exchange };
   }
 
-  /** Finds or creates a pet with that status, or one that was created without, as set-up for something else. */
+  /** Finds or creates a pet with that status, or one that was created without. */
   withStatus(status: PetStatus | undefined): Promise<Pet> {
     // Other clients may delete a listed pet: so it is looked up each time.
-    const { readOnly } = this.options;
-    return setUp(() => (readOnly ? this.findListed(status) : this.createShared(status)));
+    return this.options.readOnly ? this.findListed(status) : this.createShared(status);
   }
 
   /** Creates the pet with that status, or without one, that all checks share; only once. */
@@ -120,29 +283,25 @@ export class Provider extends ProviderClient {
   }
 
   /** Ensures that pets can be created with a category, by creating one. */
-  withCategory(categoryId: bigint): Promise<void> {
-    return setUp(async () => {
-      const isKnown = this.pets.some((one) => one.categoryId === categoryId);
-      if (!isKnown && (await this.offer(this.createNewPet({ categoryId }))) === undefined) {
-        throw new Inconclusive(
-          `the provider rejects the categoryId ${categoryId}, as one with fixed categories may`,
-        );
-      }
-    });
+  async withCategory(categoryId: bigint): Promise<void> {
+    const isKnown = this.pets.some((one) => one.categoryId === categoryId);
+    if (!isKnown && (await this.offer(this.createNewPet({ categoryId }))) === undefined) {
+      throw new Inconclusive(
+        `the provider rejects the categoryId ${categoryId}, as one with fixed categories may`,
+      );
+    }
   }
 
   /**
    * Ensures that there are at least this many pets, with a status if one is set, as far as a page can show.
    * Created pets count even if the list lags, so it never creates more than this many.
    */
-  atLeast(count: number, status?: PetStatus): Promise<void> {
-    return setUp(async () => {
-      const { pets } = await this.listAll(status);
-      const created = this.pets.filter((pet) => status === undefined || pet.status === status);
-      const missing = Math.max(0, count - Math.max(pets.length, created.length));
-      const create = () => this.create(status && { status });
-      await Promise.all(Array.from({ length: missing }, create));
-    });
+  async atLeast(count: number, status?: PetStatus): Promise<void> {
+    const { pets } = await this.listAll(status);
+    const created = this.pets.filter((pet) => status === undefined || pet.status === status);
+    const missing = Math.max(0, count - Math.max(pets.length, created.length));
+    const create = () => this.create(status && { status });
+    await Promise.all(Array.from({ length: missing }, create));
   }
 
   /** Sets up a state, and finds the values that a request of it has. */

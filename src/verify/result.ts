@@ -52,14 +52,10 @@ export interface CaseResult {
 }
 
 /** A requirement of the interface document and its verdict: the worst of its cases. */
-export interface RequirementResult {
-  /** The section of the document that states it. */
-  readonly section: string;
+export interface RequirementResult extends Quoted {
   /** One sentence, true of every provider that conforms. */
   readonly requirement: string;
   readonly verdict: Verdict;
-  /** A quote from the document. */
-  readonly quote: string;
   /** All that was tried, at least one. */
   readonly cases: readonly CaseResult[];
 }
@@ -137,7 +133,6 @@ export async function runCase(name: string, test: () => unknown): Promise<CaseRe
 /** From the worst to the best. */
 const ranking = ['failed', 'inconclusive', 'advice', 'passed'] as const;
 
-/** Finds the worst verdict. */
 export const findWorst = (results: readonly { readonly verdict: Verdict }[]): Verdict =>
   ranking.find((one) => results.some(({ verdict }) => verdict === one)) ?? 'inconclusive';
 

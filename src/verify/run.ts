@@ -16,24 +16,23 @@ import { Client, type Fetch } from './send/client.js';
  * @throws {UsageError} when a value selects none
  */
 export function selectChecks(only: readonly string[]): readonly Check[] {
-  const selects = (value: string) => {
+  const selected = only.flatMap((value) => {
     const text = value.trim().toLowerCase();
-    return ({ section, requirement }: Check) =>
+    const found = allChecks.filter(({ section, requirement }) =>
       /^[\d.]+$/.test(text)
         ? `${section}.`.startsWith(`${text}.`)
-        : text.length > 2 && requirement.toLowerCase().includes(text);
-  };
-  const wrong = only.find((value) => !allChecks.some(selects(value)));
-  if (wrong !== undefined) {
-    const sections = [...new Set(allChecks.map(({ section }) => section))].sort();
-    throw new UsageError(
-      `--only must be a section with requirements (${sections.join(', ')}) or words of a requirement, such as ` +
-        `"${allChecks[0]?.requirement}"; got ${JSON.stringify(shorten(wrong))}. Copy the words from a report.`,
+        : text.length > 2 && requirement.toLowerCase().includes(text),
     );
-  }
-  return allChecks.filter(
-    (check) => only.length === 0 || only.some((value) => selects(value)(check)),
-  );
+    if (found.length === 0) {
+      const sections = [...new Set(allChecks.map(({ section }) => section))].sort();
+      throw new UsageError(
+        `--only must be a section with requirements (${sections.join(', ')}) or words of a requirement, such as ` +
+          `"${allChecks[0]?.requirement}"; got ${JSON.stringify(shorten(value))}. Copy the words from a report.`,
+      );
+    }
+    return found;
+  });
+  return allChecks.filter((check) => only.length === 0 || selected.includes(check));
 }
 
 /**

@@ -72,7 +72,9 @@ test.for([
 test('rejects a file that is not UTF-8', async () => {
   const fixture = await ownFixture(Buffer.from('[{"id":1,"name":"Zoë","categoryId":1}]', 'latin1'));
 
-  await expect(loadPets({ ...seeded, fixture })).rejects.toThrow('Save it as UTF-8.');
+  await expect(loadPets({ ...seeded, fixture })).rejects.toThrow(
+    `got "${fixture}", which is not UTF-8. Save it as UTF-8.`,
+  );
 });
 
 test('does not start with a broken fixture', async () => {

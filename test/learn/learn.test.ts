@@ -399,6 +399,59 @@ test('the name of an unknown field stands in braces, also where it is a key', as
   });
 });
 
+test('a service whose gateway answers 503 for a path that it does not know', async () => {
+  const learned = await learnChanged((answer, { path }) =>
+    path.endsWith('/learned') ? { status: 503, headers: {}, body: Buffer.from('"away"') } : answer,
+  );
+
+  expect(createConfig(learned).errors.unknown_path?.status).toBe(503);
+  expect(read(learned)['limit-malformed']).toBe('reject');
+});
+
+test('an error that gives advice keeps the method in it, and one that repeats the request does not', async () => {
+  const learned = await learnChanged((answer, { method, path, headers }) =>
+    headers.authorization === undefined
+      ? { ...answer, status: 401, body: '{"why":"GET a key"}' }
+      : path.endsWith('/learned')
+        ? { ...answer, status: 404, body: `{"why":"cannot ${method} /v1${path}"}` }
+        : answer,
+  );
+
+  const { missing_key: key, unknown_path: unknown } = createConfig(learned).errors;
+  expect([key?.body, unknown?.body]).toEqual([
+    { why: 'GET a key' },
+    { why: 'cannot {method} {path}' },
+  ]);
+});
+
+test('a service with ids that are no integers gets one pet to find out', async () => {
+  let created = 0;
+  const learned = await learnChanged((answer, { method }) => {
+    created += method === 'POST' && answer.status === 201 ? 1 : 0;
+    const body = `${answer.body}`.replace(/"id":\d+/g, '"id":"a1-b2"');
+    return { ...answer, body };
+  });
+
+  // Of questions that it accepts, and one for its ids.
+  expect([created, learned.createdPets]).toEqual([7, 7]);
+  expect(read(learned)['id-scheme']).toBe('only 0 pets could be created');
+});
+
+test('a run that ends before lists knows the pets from its beginning', async () => {
+  let requests = 0;
+  const learned = await learnChanged((answer, { path, body }) => {
+    requests += 1;
+    if (requests > 30) {
+      return { ...answer, status: 429, headers: { 'Retry-After': '3600' } };
+    }
+    return path.endsWith('/pets') && /2147483646/.test(`${body}`)
+      ? { ...answer, status: 400 }
+      : answer;
+  });
+
+  expect(read(learned)['unknown-category']).toBe('reject');
+});
+
 test('an empty error has the media type that it came with, if any', async () => {
   const learnEmpty = async (headers: Record<string, string>) => {
     const learned = await learnChanged((answer) =>

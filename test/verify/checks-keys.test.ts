@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
-import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
+import { otherForms, similarKeys } from '../../src/verify/checks/keys.js';
 import { openProvider, serviceOf } from './open-provider.js';
 import { badRequest, type Call } from './providers/call.js';
 import { Service } from './providers/service.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import { allChecks } from '../../src/verify/checks/all-checks.js';
 import { runCheck } from '../../src/verify/checks/check.js';
-import { maxPage } from '../../src/verify/provider-client.js';
+import { maxPage } from '../../src/verify/provider.js';
 import { reach } from './reach.js';
 
 describe('a simulator passes each check by itself', () => {

@@ -4,6 +4,7 @@ import type { Answer, Call } from './providers/call.js';
 import { verifyService } from './providers/in-process.js';
 import { Service } from './providers/service.js';
 import { changing } from './providers/variant.js';
+import { reach } from './reach.js';
 
 /** Repeats the key and the header of a gateway in every body. */
 class Repeating extends Service {
@@ -36,6 +37,23 @@ test('sends a header of the user with every request, also where a check has its 
   await verifyService(new Recording(), { header: 'Cookie: a=1', readOnly: true, only: '4' });
 
   expect([...cookies]).toEqual(['a=1']);
+});
+
+test('a header of one request goes before that of the user, and another form of the key does not', async () => {
+  const sent: unknown[] = [];
+  const provider = reach(
+    async (_url, { headers }) => {
+      sent.push(headers.get('x-tenant'));
+      return new Response('[]');
+    },
+    { header: 'X-Tenant: staging' },
+  );
+
+  const request = { method: 'GET', path: '/pets', headers: { 'X-Tenant': 'unknown' } };
+  await provider.send(request);
+  await provider.send({ ...request, description: 'with the key elsewhere' });
+
+  expect(sent).toEqual(['unknown', 'staging']);
 });
 
 test.each([

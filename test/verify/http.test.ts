@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { describeNetworkError } from '../../src/document/network-error.js';
+import { otherForms, similarKeys } from '../../src/verify/checks/keys.js';
 import type { ProviderRequest } from '../../src/verify/evidence.js';
-import { otherForms, similarKeys } from '../../src/verify/send/credentials.js';
 import { openHttp } from '../support/open-http.js';
 import { createClient, reach } from './reach.js';
 
@@ -64,7 +64,7 @@ const post = { method: 'POST', path: '/pets', body: '{}' } as const;
 test.each([...similarKeys('test-key'), ...otherForms('test-key')])(
   'a key arrives as it is meant: $description',
   async (credential) => {
-    const { headers } = await receive({ ...get, credential });
+    const { headers } = await receive({ ...get, ...credential });
 
     for (const [name, value] of Object.entries(credential.headers)) {
       expect(headers[name.toLowerCase()]).toBe(value);

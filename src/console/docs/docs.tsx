@@ -94,6 +94,9 @@ const Content = ({ content = {} }: Part) =>
     )),
   ]);
 
+/** Headers that every response to a browser has. */
+const plumbing = /^(?:access-control-.*|connection|content-length|date|keep-alive)$/;
+
 /** Sends a request, and returns the response as text: a parsed number loses the last digits of an int64. */
 async function send({ method, path }: Endpoint, fields: Texts): Promise<string> {
   // The first form of the page has what all requests use.
@@ -111,9 +114,10 @@ async function send({ method, path }: Endpoint, fields: Texts): Promise<string> 
   const line = `${method} ${href}`;
   try {
     const response = await fetch(href, { method, headers, body: body || null });
+    const shown = [...response.headers].filter(([name]) => !plumbing.test(name));
     return [
       `${line}\n\n${response.status} ${response.statusText}`,
-      ...[...response.headers].map((header) => header.join(': ')),
+      ...shown.map((header) => header.join(': ')),
       `\n${indentJson(await response.text())}`,
     ].join('\n');
   } catch (error) {

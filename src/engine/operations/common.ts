@@ -4,7 +4,7 @@ import type { ServiceResponse } from '../../document/message.js';
 import type { ChoiceOf } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
 import type { ReceivedResponse } from '../../document/responses.js';
-import { type Call, choose, chooseOrReject, noteScenario } from '../call.js';
+import { type Call, choose, chooseOrReject, noteBeyond } from '../call.js';
 import { isSimulatorParameter } from '../preferences.js';
 
 export interface OperationSteps<Input> {
@@ -43,7 +43,7 @@ export function checkUnknownQuery(call: Call, operation: Operation): void {
  * @param malformed decides on all else
  * @returns undefined where the text is ignored
  */
-export function readOddNumber(
+export function readMalformedNumber(
   call: Call,
   spelling: 'limit-spelling' | 'pet-id-spelling',
   malformed: 'limit-malformed' | 'limit-decimal' | 'empty-limit' | 'malformed-pet-id',
@@ -81,7 +81,7 @@ export function chooseFormat(call: Call): (json: string) => string {
   const none = noStatus[choices['omitted-status']];
   const more = choices['extra-response-fields'];
   if (none !== undefined) {
-    noteScenario(call, `omitted-status=${choose(call, 'omitted-status')}`);
+    noteBeyond(call, `omitted-status=${choose(call, 'omitted-status')}`);
   }
   if (more !== 'none') {
     choose(call, 'extra-response-fields');

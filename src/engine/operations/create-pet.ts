@@ -15,7 +15,7 @@ import {
   readNewPet,
 } from '../../document/pet.js';
 import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
-import { type Call, choose, chooseOrReject, noteScenario, noteViolation } from '../call.js';
+import { type Call, choose, chooseOrReject, noteBeyond, noteViolation } from '../call.js';
 import { addPet } from '../pets.js';
 import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
 
@@ -100,7 +100,7 @@ function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[])
   }
   if (!hasFormFields(call)) {
     noteViolation(call, '4.2');
-    noteScenario(call, `accepts=${leniency}`);
+    noteBeyond(call, `accepts=${leniency}`);
   }
   return convertFields(call, { ...fields, [name]: value }, accepts);
 }

@@ -6,7 +6,12 @@ import { parsePetResponse } from '../../document/responses.js';
 import { type Call, chooseOrReject, noteViolation } from '../call.js';
 import { readClock } from '../clock.js';
 import { findPet } from '../pets.js';
-import { checkUnknownQuery, chooseFormat, type OperationSteps, readOddNumber } from './common.js';
+import {
+  checkUnknownQuery,
+  chooseFormat,
+  type OperationSteps,
+  readMalformedNumber,
+} from './common.js';
 
 function checkSunset(call: Call, { sunset }: Operation): void {
   if (sunset === undefined || readClock(call.sandbox.clock, call.time) < sunset.getTime()) {
@@ -35,7 +40,7 @@ function readPetId(call: Call): string {
       ? describeNotFound(quote(text))
       : `petId must be an integer (int64, section 4.3); got ${quote(text)}. Send plain digits.`;
   // Nothing ignores it.
-  return readOddNumber(call, 'pet-id-spelling', point, text, problem) as string;
+  return readMalformedNumber(call, 'pet-id-spelling', point, text, problem) as string;
 }
 
 /** Section 4.3. */

@@ -5,7 +5,12 @@ import { parsePetsResponse } from '../../document/responses.js';
 import { type Call, choose, chooseOrReject, noteViolation } from '../call.js';
 import { countPets, listByAge } from '../pets.js';
 import { listAges } from '../random.js';
-import { checkUnknownQuery, chooseFormat, type OperationSteps, readOddNumber } from './common.js';
+import {
+  checkUnknownQuery,
+  chooseFormat,
+  type OperationSteps,
+  readMalformedNumber,
+} from './common.js';
 
 const section = spec.paths['/pets'].get['x-section'];
 const [limitParameter, statusParameter] = spec.paths['/pets'].get.parameters;
@@ -46,7 +51,7 @@ function readLimit(call: Call): number {
   if (point !== undefined) {
     noteViolation(call, section);
     const advice = 'Send one plain number, or leave limit out.';
-    text = readOddNumber(call, 'limit-spelling', point, sent, `${problem} ${advice}`);
+    text = readMalformedNumber(call, 'limit-spelling', point, sent, `${problem} ${advice}`);
   }
   const limit = text === undefined ? defaultLimit : Number(text);
   if (limit >= minimum && limit <= maximum) {

@@ -2,16 +2,14 @@ import { operationsByName } from '../../document/operations.js';
 import { formatPet, type NewPet, type PetStatus } from '../../document/pet.js';
 import { type Requirement, refusedName, requirements } from '../../document/requirements.js';
 import { petMissingOrMoved } from '../../document/responses.js';
-import type { Provider } from '../provider.js';
-import { maxPage } from '../provider-client.js';
-import { Inconclusive } from '../result.js';
+import { maxPage, type Provider } from '../provider.js';
+import { Inconclusive, StaleResponse } from '../result.js';
 import { burstChecks } from './bursts.js';
 import { type Check, eventually, expectSamePet } from './check.js';
 import { creatingChecks } from './creating.js';
 import { keyChecks } from './keys.js';
 import { finalCheck, firstListsCheck, pageChecks, readingChecks, shortPage } from './reading.js';
-import { rejectingChecks } from './rejecting.js';
-import { responseChecks } from './responses.js';
+import { rejectingChecks, responseChecks } from './requests.js';
 
 async function expectPage(provider: Provider, { state, request }: Requirement, id: bigint) {
   const { query } = request;
@@ -23,11 +21,10 @@ async function expectPage(provider: Provider, { state, request }: Requirement, i
   }
   if (state.pet !== undefined && pets.length === 0) {
     await expectPet(provider, state.pet.status, id);
-    throw provider.staleFailure(exchange, {
-      expected: '200 with at least one pet',
-      problem: 'the list is empty',
-      cause: query?.limit === undefined ? petMissingOrMoved : shortPage,
-    });
+    const expected = '200 with at least one pet';
+    const cause = query?.limit === undefined ? petMissingOrMoved : shortPage;
+    const wrong = { expected, problem: 'the list is empty', cause };
+    throw provider.failure(exchange, wrong, StaleResponse);
   }
 }
 
@@ -43,11 +40,14 @@ async function expectPet(
   }
 }
 
-/** Sets up the state of a requirement, sends its request, and checks the response. */
-async function checkRequirement(provider: Provider, requirement: Requirement): Promise<unknown> {
+/** Sends the request of a requirement with the values of its state, and checks the response. */
+async function checkRequirement(
+  provider: Provider,
+  requirement: Requirement,
+  { categoryId, id }: Awaited<ReturnType<Provider['setUp']>>,
+): Promise<unknown> {
   const { state, request, response } = requirement;
   const { operation, body, key } = request;
-  const { categoryId, id } = await provider.setUp(state);
   if (response.status >= 400) {
     const { method, path } = operationsByName[operation];
     const text = typeof body === 'object' ? formatPet({ ...body, categoryId }) : body;
@@ -78,7 +78,10 @@ const requirementChecks = requirements.map(
   (one): Check => ({
     ...one,
     requirement: one.sentence,
-    cases: (provider) => ({ [one.sentence]: () => checkRequirement(provider, one) }),
+    cases: async (provider) => {
+      const values = await provider.setUp(one.state);
+      return { [one.sentence]: () => checkRequirement(provider, one, values) };
+    },
   }),
 );
 

@@ -2,8 +2,7 @@ import { findChangedField, type Pet } from '../../document/pet.js';
 import type { Quoted } from '../../document/quotes.js';
 import { createChangeError, petMissingOrMoved } from '../../document/responses.js';
 import { undecided } from '../causes.js';
-import type { Provider } from '../provider.js';
-import type { ReceivedPet } from '../provider-client.js';
+import type { Provider, ReceivedPet } from '../provider.js';
 import {
   Advice,
   type CaseResult,
@@ -11,6 +10,7 @@ import {
   catchError,
   type Evidence,
   findWorst,
+  Inconclusive,
   type RequirementResult,
   runCase,
   StaleResponse,
@@ -35,12 +35,9 @@ export const eachCase = <T>(
 ): Cases =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, () => test(value)]));
 
-/** Creates a case for each element of a list, whose name ends in it. */
-export const mapCases = <T extends string>(
-  prefix: string,
-  list: readonly T[],
-  test: (element: T) => unknown,
-): Cases => Object.fromEntries(list.map((one) => [prefix + one, () => test(one)]));
+/** Names each text of a list by itself. */
+export const nameEach = <T extends string>(prefix: string, list: readonly T[]) =>
+  Object.fromEntries(list.map((one) => [prefix + one, one]));
 
 /** Runs all cases of a check, whatever becomes of the others. */
 export async function runCheck(
@@ -49,7 +46,12 @@ export async function runCheck(
 ): Promise<RequirementResult> {
   const results: CaseResult[] = [];
   const setUp = await runCase('set-up', async () => {
-    const all = Object.entries(await cases(provider));
+    const prepared = await catchError(CheckFailed, () => cases(provider));
+    if (prepared instanceof CheckFailed) {
+      // It says nothing about the requirement itself.
+      throw new Inconclusive(`the set-up failed: ${prepared.message}`, prepared.evidence);
+    }
+    const all = Object.entries(prepared);
     if (isInOrder) {
       for (const [name, test] of all) {
         results.push(await runCase(name, test));
@@ -170,11 +172,10 @@ export async function expectSamePet(
   const { message: problem, title } = createChangeError(expected, before, pet);
   const isOther = provider.created.some(({ name }) => name === pet.name && name !== before.name);
   const cause = isOther ? petMissingOrMoved : title;
-  const failure = provider.failure(exchange, { expected, problem, cause });
-  throw isOwn ? failure : new StaleResponse(failure.evidence);
+  const type = isOwn ? CheckFailed : StaleResponse;
+  throw provider.failure(exchange, { expected, problem, cause }, type);
 }
 
-/** Expects getPet to return a pet as createPet returned it. */
 export const expectReadBack = (
   provider: Provider,
   pet: Pet,

@@ -3,8 +3,7 @@ import { type Pet, type PetStatus, petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
 import { parsePetResponse, petMissingOrMoved } from '../../document/responses.js';
 import { verifyOptionTable } from '../../options/verify-options.js';
-import type { Provider } from '../provider.js';
-import { createExcluded, maxPage, type ReceivedPage } from '../provider-client.js';
+import { createExcluded, maxPage, type Provider, type ReceivedPage } from '../provider.js';
 import { catchError, Inconclusive, StaleResponse } from '../result.js';
 import {
   type Check,
@@ -12,7 +11,7 @@ import {
   eventually,
   expectReadBack,
   expectSamePet,
-  mapCases,
+  nameEach,
   settleAll,
 } from './check.js';
 
@@ -27,7 +26,14 @@ const readPets = 5;
 
 export const shortPage = 'a page has fewer pets than its limit, but there are more';
 
-export const tooManyPets = `the store has ${maxPage} pets or more, and no page shows all of them`;
+const byStatus = nameEach('status=', petStatuses);
+
+/** @throws {Inconclusive} when none of the pages shows all pets */
+export function expectWhole(...pages: readonly ReceivedPage[]): void {
+  if (pages.every(({ isWhole }) => !isWhole)) {
+    throw new Inconclusive(`the store has ${maxPage} pets or more, and no page shows all of them`);
+  }
+}
 
 /** Expects pages to be shorter than their limit only if there are no more pets with their status. */
 async function expectFull(provider: Provider, status: PetStatus | undefined): Promise<void> {
@@ -38,11 +44,9 @@ async function expectFull(provider: Provider, status: PetStatus | undefined): Pr
     const least = Math.min(limit ?? 20, total);
     // Other clients may have deleted some.
     if (pets.length < least && pets.length < (await count())) {
-      throw provider.staleFailure(exchange, {
-        expected: `${least} pets, because a page with limit ${maxPage} has ${total}`,
-        problem: `${pets.length} pets received`,
-        cause: shortPage,
-      });
+      const expected = `${least} pets, because a page with limit ${maxPage} has ${total}`;
+      const wrong = { expected, problem: `${pets.length} pets received`, cause: shortPage };
+      throw provider.failure(exchange, wrong, StaleResponse);
     }
   }
 }
@@ -69,7 +73,8 @@ async function expectListed(
     // With another status, it belongs to another filter.
     await expectSamePet(provider, before, received, same);
     const problem = `${pets.length} pets received, and not this one`;
-    throw provider.staleFailure(exchange, { expected, problem, cause: petMissingOrMoved });
+    const wrong = { expected, problem, cause: petMissingOrMoved };
+    throw provider.failure(exchange, wrong, StaleResponse);
   }
 }
 
@@ -85,9 +90,7 @@ export const expectAllListed = (provider: Provider, expected: readonly Pet[]) =>
           .map((pet) => expectListed(provider, page, pet)),
       ),
     );
-    if (pages.every(({ isWhole }) => !isWhole)) {
-      throw new Inconclusive(tooManyPets);
-    }
+    expectWhole(...pages);
   });
 
 /** Expects the page with a filter to have all pets of the page without one that have the status, and no others. */
@@ -105,16 +108,14 @@ async function expectFiltered(provider: Provider, status: PetStatus): Promise<vo
   for (const pet of filtered.pets) {
     await expectListed(provider, all, pet, `the pet ${pet.id}, which status=${status} shows`);
   }
-  if (!all.isWhole && !filtered.isWhole) {
-    throw new Inconclusive(tooManyPets);
-  }
+  expectWhole(all, filtered);
 }
 
 /** Runs first, when other checks have created no pet of a status: its page may be empty. */
 export const firstListsCheck: Check = {
   requirement: 'listPets returns an array of pets for each status',
   ...quotes.page,
-  cases: (provider) => mapCases('status=', petStatuses, (status) => provider.listAll(status)),
+  cases: (provider) => eachCase(byStatus, (status) => provider.listAll(status)),
 };
 
 /** Run late, when other checks have created pets: so the first needs fewer, and the second has more. */
@@ -132,17 +133,16 @@ export const pageChecks: readonly Check[] = [
         const more = maxPets - verifyOptionTable.maxPets.default;
         await provider.atLeast(Math.min(enoughPets + more, maxPage - 1), 'available');
       }
-      const test = (status?: PetStatus) => eventually(provider, () => expectFull(provider, status));
-      return { 'no filter': () => test(), ...mapCases('status=', petStatuses, test) };
+      return eachCase({ 'no filter': undefined, ...byStatus }, (status) =>
+        eventually(provider, () => expectFull(provider, status)),
+      );
     },
   },
   {
     requirement: 'the status filter returns all pets with that status and no others',
     ...quotes.states,
     cases: (provider) =>
-      mapCases('status=', petStatuses, (status) =>
-        eventually(provider, () => expectFiltered(provider, status)),
-      ),
+      eachCase(byStatus, (status) => eventually(provider, () => expectFiltered(provider, status))),
   },
 ];
 

@@ -58,7 +58,7 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
   };
 
   const forward = async (message: IncomingMessage, response: ServerResponse, url: string) => {
-    const { apiKey = provider.keys.valid, petId } = values;
+    const { apiKey = provider.options.apiKey, petId } = values;
     values = {};
     const { method = 'GET' } = message;
     const body = Uint8Array.from(await buffer(message));

@@ -1,9 +1,10 @@
 import { readState, type StateParameters } from '../../contract/provider-states.js';
 import type { PetStatus } from '../../document/pet.js';
 import { eventually } from '../checks/check.js';
+import { invalidKey } from '../evidence.js';
 import { createFirstPet } from '../probe.js';
 import { type Provider, unlikelyId } from '../provider.js';
-import { CannotVerify, CheckFailed, catchError, Inconclusive } from '../result.js';
+import { CannotVerify, CheckFailed, catchError, Inconclusive, StaleResponse } from '../result.js';
 
 /** Creates a function that sets up a provider state through the interface: it creates missing pets. */
 export function createStates(provider: Provider) {
@@ -41,7 +42,7 @@ export function createStates(provider: Provider) {
         const { pets: listed, isWhole, exchange } = await provider.listAll(status);
         const isListed = id === undefined || listed.some((pet) => `${pet.id}` === id);
         if (listed.length < count || (isWhole && !isListed)) {
-          throw provider.staleFailure(exchange, { expected: 'the created pets' });
+          throw provider.failure(exchange, { expected: 'the created pets' }, StaleResponse);
         }
         return id && provider.get(BigInt(id));
       }),
@@ -49,15 +50,17 @@ export function createStates(provider: Provider) {
 
   return async (state: string, params: StateParameters) => {
     const { key, categoryId, pet, unusedId, count = 0 } = readState(state, params);
+    const apiKey = key === 'invalid' ? invalidKey : provider.options.apiKey;
     // Integers are strings of digits, because numbers would be rounded.
-    const found: Record<string, string> = key ? { apiKey: provider.keys[key] } : {};
+    const found: Record<string, string> = key ? { apiKey } : {};
     if (categoryId !== undefined) {
       found.categoryId = String((await provider.setUp({ categoryId })).categoryId);
     }
     if (count > 0) {
       await findCategory();
       // A list that is wrong itself is for the interaction to show.
-      const failed = await catchError(Inconclusive, () => provider.atLeast(count));
+      const create = () => catchError(CheckFailed, () => provider.atLeast(count));
+      const failed = await catchError(Inconclusive, create);
       if (failed instanceof Inconclusive && failed.evidence === undefined) {
         throw failed;
       }

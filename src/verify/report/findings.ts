@@ -1,40 +1,12 @@
 import { omitUndefined } from '../../document/json.js';
-import type { Quoted } from '../../document/quotes.js';
-import {
-  type CaseResult,
-  type Evidence,
-  findWorst,
-  isPrevented,
-  type RequirementResult,
-  type Verdict,
-} from '../result.js';
-
-/** A requirement that a finding explains, with the cases that have its cause. */
-export interface Explained {
-  readonly section: string;
-  readonly requirement: string;
-  /** The worst of these cases. */
-  readonly verdict: Verdict;
-  readonly cases: readonly string[];
-  /** The number of all its cases. */
-  readonly of: number;
-}
-
-/** A cause of failures, or the reason of advice or of what could not be tested, with all its requirements. */
-export interface Finding extends Quoted {
-  /** `failed`, too, if a response that contradicts the document only prevented tests. */
-  readonly verdict: Exclude<Verdict, 'passed'>;
-  readonly title: string;
-  /** The exchange that shows it best. */
-  readonly evidence?: Evidence;
-  readonly explains: readonly Explained[];
-}
+import { type CaseResult, findWorst, isPrevented, type RequirementResult } from '../result.js';
 
 /** A case with its requirement. */
 type TriedCase = CaseResult & { readonly result: RequirementResult };
 
 const findingVerdicts = ['failed', 'inconclusive', 'advice'] as const;
 
+/** A response that contradicts the document and only prevents a test is a failure, too. */
 const findVerdict = (one: CaseResult) => (isPrevented(one) ? 'failed' : one.verdict);
 
 /** The shortest request shows a failure best, unless it only prepared a test. */
@@ -46,7 +18,10 @@ function compareCases(one: TriedCase, other: TriedCase): number {
   return length(one) - length(other);
 }
 
-function createFinding(verdict: Finding['verdict'], cases: readonly TriedCase[]): Finding {
+/** A cause of failures, or the reason of advice or of what could not be tested, with all its requirements. */
+export type Finding = ReturnType<typeof createFinding>;
+
+function createFinding(verdict: (typeof findingVerdicts)[number], cases: readonly TriedCase[]) {
   const [best] = cases.toSorted(compareCases) as [TriedCase];
   const { evidence, reason = '', result } = best;
   const { title, quote, section } = (verdict === 'failed' && evidence?.cause) || { title: reason };
@@ -63,6 +38,7 @@ function createFinding(verdict: Finding['verdict'], cases: readonly TriedCase[])
       const own = cases.filter(({ result }) => result === one);
       const { section, requirement } = one;
       const names = own.map(({ name }) => name);
+      // The number of all its cases.
       const { length: of } = one.cases;
       return { section, requirement, verdict: findWorst(own), cases: names, of };
     }),

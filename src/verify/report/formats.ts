@@ -3,7 +3,7 @@ import { escapeUnprintable, shorten } from '../../document/format.js';
 import { type Annotation, formatCommands } from '../../options/annotations.js';
 import { storedRejected } from '../causes.js';
 import type { RequirementResult } from '../result.js';
-import { type Explained, type Finding, findFindings, formatEvidence } from './findings.js';
+import { type Finding, findFindings, formatEvidence } from './findings.js';
 import { writeJunit } from './junit.js';
 import { countVerdicts, formatConclusion, type VerificationReport } from './report.js';
 
@@ -13,7 +13,8 @@ const marks = { passed: '✓', advice: '!', inconclusive: '?', failed: '✗' } a
 const maxNamed = 4;
 
 /** Formats a requirement with its cases, unless it has one only. */
-function formatExplained({ verdict, section, requirement, cases, of }: Explained): string {
+function formatExplained(explained: Finding['explains'][number]): string {
+  const { verdict, section, requirement, cases, of } = explained;
   const line = `   ${marks[verdict]} ${section.padEnd(3)} ${requirement}`;
   const named = cases.slice(0, maxNamed).map((name) => shorten(name));
   const rest = cases.length > maxNamed ? '; …' : '';

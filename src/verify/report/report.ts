@@ -22,7 +22,6 @@ export interface VerificationReport {
   readonly milliseconds: number;
 }
 
-/** Counts the requirements with each verdict. */
 export function countVerdicts(results: readonly RequirementResult[]) {
   const counts = { passed: 0, advice: 0, inconclusive: 0, failed: 0 };
   for (const { verdict } of results) {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { describeNetworkError } from '../../document/network-error.js';
+import type { ReceivedResponse } from '../../document/responses.js';
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { Inconclusive } from '../result.js';
 
@@ -8,11 +9,11 @@ export interface RawRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Text, or bytes that need not be UTF-8. */
   readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
 }
 
-export interface RawResponse {
-  readonly status: number;
+export interface RawResponse extends ReceivedResponse {
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -33,11 +34,16 @@ export class NoResponse extends Error implements RawResponse {
   readonly status = 0;
   readonly headers = new Headers();
   readonly bytes = new Uint8Array();
-  /** Whether there is a head, and the body is not what it announces. */
-  hasHead = false;
+
+  /** @param hasHead whether there is a head, and the body is not what it announces */
+  constructor(
+    message: string,
+    readonly hasHead = false,
+  ) {
+    super(message);
+  }
 }
 
-/** Maximum number of requests at once. */
 const maxConcurrency = 20;
 /** Maximum size of a response, in bytes. */
 const maxResponse = 2 * 2 ** 20;
@@ -53,7 +59,6 @@ function readWait(headers: Headers): number {
 
 /** Sends requests to a provider, a limited number at once, and waits when it asks for that. */
 export class Client {
-  readonly #fetch: Fetch;
   readonly #stopped = new AbortController();
   /** Ends all requests and waits: at the deadline, by the caller, or for a rate limit. Its reason is an {@link Inconclusive}. */
   readonly stop = this.#stopped.signal;
@@ -67,17 +72,14 @@ export class Client {
   /** One for each request under way. */
   readonly #timers = new Set<NodeJS.Timeout>();
   #pausedUntil = 0;
-  #waitLeft: number;
 
-  /** @param maxWait for the rate limit (429), in milliseconds, for all requests together */
+  /** @param waitLeft for the rate limit (429), in milliseconds, for all requests together */
   constructor(
     readonly options: ResolvedVerifyOptions,
     signal: AbortSignal | undefined,
-    fetch: Fetch = globalThis.fetch,
-    maxWait = 60_000,
+    readonly fetch: Fetch = globalThis.fetch,
+    private waitLeft = 60_000,
   ) {
-    this.#fetch = fetch;
-    this.#waitLeft = maxWait;
     // Each request and each wait listens.
     setMaxListeners(0, this.stop);
     const late = `the deadline of ${options.deadline} ms passed (--deadline)`;
@@ -97,12 +99,13 @@ export class Client {
   /** Waits; when the verification is stopped, rejects with the reason. */
   async pause(milliseconds: number): Promise<void> {
     this.stop.throwIfAborted();
-    let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, milliseconds);
-      this.stop.addEventListener('abort', () => resolve());
+      const timer = setTimeout(resolve, milliseconds);
+      this.stop.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
     });
-    clearTimeout(timer);
     this.stop.throwIfAborted();
   }
 
@@ -147,14 +150,14 @@ export class Client {
     const signal = AbortSignal.any([this.stop, late.signal]);
     // A text would get a Content-Type.
     const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? null);
-    let hasBegun = false;
+    let hasHead = false;
     try {
       signal.throwIfAborted();
       const init = { method, headers, body: bytes, redirect: 'manual', signal } as const;
-      const response = await this.#fetch(url + path, init);
+      const response = await this.fetch(url + path, init);
       const chunks: Uint8Array[] = [];
       let size = 0;
-      hasBegun = true;
+      hasHead = true;
       // The DOM's types do not declare that a stream is iterable.
       for await (const chunk of (response.body as AsyncIterable<Uint8Array> | null) ?? []) {
         size += chunk.length;
@@ -167,11 +170,9 @@ export class Client {
     } catch (error) {
       // The error of an aborted request wraps the reason.
       this.stop.throwIfAborted();
-      const isLate = late.signal.aborted;
-      const lost = isLate
-        ? `nothing more within ${timeout} ms (--timeout)`
-        : describeNetworkError(error as Error);
-      return Object.assign(new NoResponse(lost), { hasHead: hasBegun && !isLate });
+      return late.signal.aborted
+        ? new NoResponse(`nothing more within ${timeout} ms (--timeout)`)
+        : new NoResponse(describeNetworkError(error as Error), hasHead);
     } finally {
       clearTimeout(timer);
       this.#timers.delete(timer);
@@ -192,8 +193,8 @@ export class Client {
     this.limitReason = `a rate limit (${status})`;
     const from = Math.max(now, this.#pausedUntil);
     this.#pausedUntil = Math.max(now + readWait(headers), from);
-    this.#waitLeft -= this.#pausedUntil - from;
-    if (this.#waitLeft < 0) {
+    this.waitLeft -= this.#pausedUntil - from;
+    if (this.waitLeft < 0) {
       this.#end(
         `the rate limit of the provider (${status}) lasts too long; set --api-key to a key without such a limit`,
       );

@@ -67,6 +67,18 @@ test('a snapshot beyond the memory limit changes nothing', async () => {
   expect((await call(large(1_000), other)).status).toBe(201);
 });
 
+test('a sandbox that takes most of the room goes back to its own snapshot', async () => {
+  const { one, call } = open(little);
+  await call(large(1_000));
+  const before = await one.snapshot();
+  await one.pets.update(51, { name: 'Rex' });
+
+  await one.restore(before);
+
+  expect(await one.pets.list()).toHaveLength(51);
+  expect((await call(large(1_000))).status).toBe(501);
+});
+
 test('seeded pets take no room after a restore', async () => {
   const { one, call } = open(little);
 

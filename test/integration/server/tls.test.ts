@@ -23,6 +23,15 @@ test.each([
   expect(error.message).toMatch(reason);
 });
 
+test('takes a certificate with a comment that is not UTF-8', async () => {
+  const cert = Buffer.concat([
+    Buffer.from('friendlyName: Müller\n', 'latin1'),
+    Buffer.from(pair.cert),
+  ]);
+
+  await expect(start(writePair({ ...pair, cert: cert as never }))).resolves.toBeDefined();
+});
+
 test('rejects a file that does not exist', async () => {
   await expect(start({ ...writePair(), tlsKey: '/nowhere/key.pem' })).rejects.toThrow(
     "--tls-key: the file /nowhere/key.pem can't be read (ENOENT). Check its path.",

@@ -96,6 +96,12 @@ test.for<[what: string, content: string, reason: string]>([
   ['is broken', formatPact('shop', written).slice(0, 1000), notRecorded],
   ['another tool wrote', '{"interactions":[]}', notRecorded],
   ['is of another consumer', formatPact('web', []), notRecorded],
+  ['has an interaction that is null', formatPact('shop', [null as never]), notRecorded],
+  [
+    'has no list of interactions',
+    formatPact('shop', []).replace('"interactions": []', '"interactions": {}'),
+    notRecorded,
+  ],
 ])('keeps a file that %s, and says so', async ([, content, reason]) => {
   const path = join(createFolder(), 'shop.json');
   await writeFile(path, content);
@@ -105,10 +111,14 @@ test.for<[what: string, content: string, reason: string]>([
   expect(await readFile(path, 'utf8')).toBe(content);
 });
 
-test('adds to a file that was formatted anew', async () => {
+test('keeps a file that was formatted anew until there is something to add', async () => {
   const path = join(createFolder(), 'shop.json');
-  await writeFile(path, JSON.stringify(JSON.parse(formatPact('shop', written))));
+  const content = JSON.stringify(JSON.parse(formatPact('shop', written)));
+  await writeFile(path, content);
   expect(await addToPactFile(path, 'shop', [])).toMatchObject({ total: 20, added: 0 });
+  expect(await readFile(path, 'utf8')).toBe(content);
+  expect(await addToPactFile(path, 'shop', some)).toMatchObject({ added: 0 });
+  expect(await readFile(path, 'utf8')).toBe(formatPact('shop', written));
 });
 
 test('says before a run that no folder can be created', async () => {

@@ -111,6 +111,7 @@ function runAll(sandbox: Sandbox, all: readonly Step[]): void {
 function readAll(sandbox: Sandbox) {
   const { test: name, settings: own, journal, total, dropped } = sandbox;
   const snapshot = createSnapshot(sandbox, time);
+  expect(sandbox.limits.quota.size).toBe(measurePets(sandbox));
   return structuredClone({
     snapshot,
     name,

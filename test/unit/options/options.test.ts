@@ -105,7 +105,7 @@ test('lists the options for an unknown one', () => {
 });
 
 test('rejects options that are not an object', () => {
-  expect(messageOf(null)).toContain('The options must be an object');
+  expect(messageOf(null)).toBe('The options must be an object with properties such as port.');
   expect(messageOf(5)).toContain('The options must be an object');
 });
 
