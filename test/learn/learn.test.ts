@@ -473,6 +473,20 @@ test('a service that rejects ids and categories beyond 2^53 only', async () => {
     choices: { 'unknown-category': 'accept' },
     errors: { large_id: { status: 400 }, not_found: { status: 404 } },
   });
+  expect((await readUnchanged()).errors).not.toHaveProperty('large_id');
+});
+
+test('a service whose gateway drops requests without a key is asked for one path without it', async () => {
+  const paths = new Set<string>();
+  await learnChanged((answer, { path, headers }) => {
+    if (headers.authorization === undefined) {
+      paths.add(path);
+      throw new TypeError('fetch failed');
+    }
+    return answer;
+  });
+
+  expect([...paths]).toEqual(['/pets', '/learned']);
 });
 
 test('a service that accepts every body gets 8 pets', async () => {

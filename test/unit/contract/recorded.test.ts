@@ -51,6 +51,22 @@ test('asks for one pet more than fit on a page', () => {
 });
 
 test.for([
+  [['Pet.id'], 1],
+  [['Pet.id', 'Pet.page'], 2],
+] as const)(
+  'asks for the pets that a test needs on a page: with %j %i states',
+  ([parts, count]) => {
+    const recorder = new Recorder(redact);
+    recorder.derived = () => parts;
+    send(createEngine(), recorder, { path: '/pets?limit=7' });
+
+    const { contract } = write(recorder, {});
+
+    expect(contract.interactions[0]?.providerStates).toHaveLength(count);
+  },
+);
+
+test.for([
   ['/pets', 20],
   ['/pets?limit=7', 5],
   ['/pets?limit=100&status=sold', 1],
