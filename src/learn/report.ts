@@ -17,13 +17,13 @@ export function createConfig(learned: Learned) {
   const { url, at, points, errors, accepts, extraFields } = learned;
   const choices: Partial<Choices> = listKnown(points, 'choice');
   const open = points.filter(({ point }) => isOpenPoint(point));
-  const told = points.filter(({ unset }) => unset === undefined);
+  const answered = points.filter(({ unset }) => unset === undefined);
   const source: LearnedSource = {
     from: url,
     at,
     unset: listKnown(open, 'unset'),
     beyond: listKnown(points, 'beyond'),
-    answers: listKnown(told, 'answer'),
+    answers: listKnown(answered, 'answer'),
   };
   return { choices, errors, accepts, extraFields, learned: source };
 }

@@ -54,7 +54,7 @@ test.for([
   [['Pet.id'], 1],
   [['Pet.id', 'Pet.page'], 2],
 ] as const)(
-  'asks for the pets that a test needs on a page: with %j %i states',
+  'asks for pets only where a test needs some on the page: %j has %i states',
   ([parts, count]) => {
     const recorder = new Recorder(redact);
     recorder.derived = () => parts;
