@@ -17,8 +17,14 @@ const variableNames = texts(
   splitList,
 );
 
+/** Whether a command can have a process group of its own, and end with all that it started. */
+const supportsGroups = process.platform !== 'win32';
+
 /** Time between SIGTERM and SIGKILL at the end of a group, in milliseconds. */
 const gracePeriod = 2_000;
+
+/** Shell script that ends the process or group `$1` when its input ends, which is when this process has ended. */
+const endOrphans = `read -r _ || { kill -s TERM -- "$1"; sleep ${gracePeriod / 1_000}; kill -s KILL -- "$1"; }`;
 
 /** The flags that name the variables of the command to run, beside those that every command gets. */
 export const childFlags = defineOptions('Command', {
@@ -46,9 +52,17 @@ export function prepareChild(name: string, flags: Flags, words: readonly string[
       ...Object.fromEntries(envKey.map((one) => [one, apiKey])),
     };
     const child = spawn(program, args, { ...options, env: environment });
+    const target = Number(child.pid) * (options.detached ? -1 : 1);
+    if (supportsGroups && child.pid !== undefined) {
+      // In a session of its own, it survives the signals of this group.
+      const watch: SpawnOptions = { stdio: ['pipe', 'ignore', 'ignore'], detached: true };
+      const watcher = spawn('sh', ['-c', endOrphans, 'sh', String(target)], watch);
+      watcher.on('error', () => {});
+      child.once('exit', () => watcher.kill('SIGKILL'));
+    }
     /** Sends a signal to the whole group; 0 sends none. Returns whether a process of it is alive. */
     const send = (signal: NodeJS.Signals | 0): boolean =>
-      attempt(() => process.kill(Number(child.pid) * (options.detached ? -1 : 1), signal)) ?? false;
+      attempt(() => process.kill(target, signal)) ?? false;
     /** Ends the whole group; kills what ignores SIGTERM. */
     const end = async (): Promise<void> => {
       send('SIGTERM');
@@ -78,9 +92,6 @@ export function prepareChild(name: string, flags: Flags, words: readonly string[
 }
 
 export type StartChild = ReturnType<typeof prepareChild>;
-
-/** Whether a command can have a process group of its own, and end with all that it started. */
-const supportsGroups = process.platform !== 'win32';
 
 const forwardedSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 /** Time that a command has to end after a signal, in milliseconds; GitHub Actions gives 7,500. */

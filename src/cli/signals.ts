@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { attempt } from '../document/format.js';
 
 /** The exit code of a process that a signal ended, as in shells. */
 export const getSignalExitCode = (signal: NodeJS.Signals): number =>
@@ -12,10 +13,16 @@ export function abortOnSignals(): AbortSignal {
     controller.abort(new Error(name));
   };
   const { ppid } = process;
-  if (process.env.npm_lifecycle_event !== undefined) {
+  const isLeader = attempt(() => process.kill(-process.pid, 0));
+  if (process.env.npm_lifecycle_event === 'start' && !isLeader) {
     // npm signals its shell and not what that runs, which must stop when the shell is gone.
-    const isOrphan = () => process.ppid !== ppid && !controller.signal.aborted;
-    setInterval(() => isOrphan() && stop('SIGTERM'), 250).unref();
+    const watch = setInterval(() => {
+      if (process.ppid !== ppid && !controller.signal.aborted) {
+        clearInterval(watch);
+        console.error('Stopped with its npm script "start". Run it with setsid to keep it.');
+        stop('SIGTERM');
+      }
+    }, 250).unref();
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {

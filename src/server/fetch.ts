@@ -1,4 +1,4 @@
-import type { Reply, ServiceRequest } from '../document/message.js';
+import { joinHeaders, type Reply, type ServiceRequest } from '../document/message.js';
 import { breakBody, createHeaders, getBody, isBroken } from './faults.js';
 import { decodeBody, hasBody, pairHeaders } from './read-request.js';
 import type { Observer, ServiceOptions } from './service.js';
@@ -11,7 +11,7 @@ interface FetchOptions extends Omit<ServiceOptions, 'observer'>, Pick<Observer, 
 async function readRequest(request: Request, maxBody: number): Promise<ServiceRequest> {
   const { method, headers } = request;
   const { pathname: path, search } = new URL(request.url);
-  const head = { method, path, query: search.slice(1), headers: Object.fromEntries(headers) };
+  const head = { method, path, query: search.slice(1), headers: joinHeaders([...headers]) };
   return hasBody(method)
     ? { ...head, ...decodeBody(new Uint8Array(await request.arrayBuffer()), maxBody) }
     : head;

@@ -1,5 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run, start, withKey } from '../../support/command.js';
+import { runProgram } from '../../package/packed.js';
+import { command, run, start, withKey } from '../../support/command.js';
+import { createFolder } from '../../support/files.js';
+import { endWithTest } from '../../support/left-behind.js';
 
 test('prints the URL, that of the console, and a curl command with the key', async () => {
   const { child, url, finished } = await start();
@@ -56,3 +61,26 @@ test('lets open requests end though a closed terminal sends SIGHUP twice', async
   expect((await response).status).toBe(200);
   expect((await finished).code).toBe(0);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'outlives the npm script that starts it in the background',
+  async () => {
+    const folder = createFolder();
+    const started = `"${process.execPath}" "${command}" --port 0 --log-format json > ready.json 2>&1 &`;
+    const pretest = `${started} until grep -q ready ready.json; do sleep 0.1; done`;
+    writeFileSync(
+      join(folder, 'package.json'),
+      JSON.stringify({ scripts: { pretest, test: 'true' } }),
+    );
+
+    const { code, stderr } = await runProgram(folder, 'npm', ['test']);
+
+    expect(code, stderr).toBe(0);
+    const { ready } = JSON.parse(readFileSync(join(folder, 'ready.json'), 'utf8'));
+    endWithTest(ready.pid);
+    // A watch for the parent would act within this delay.
+    const headers = { ...withKey.headers, Prefer: 'delay=600' };
+    await fetch(`${ready.url}/pets`, { headers });
+    expect((await fetch(`${ready.url}/pets`, withKey)).status).toBe(200);
+  },
+);

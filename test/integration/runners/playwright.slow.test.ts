@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Environment } from '../../package/packed.js';
+import { freePort } from '../../support/free-port.js';
 import { noBrowser } from '../../support/open-chromium.js';
 import { start } from '../../support/simulator.js';
 import { openProject } from './project.js';
@@ -126,4 +127,27 @@ test('keeps the sandbox of a failing test, and prints the link to its last reque
     { name: 'default' },
     { test: expect.stringContaining('fails') },
   ]);
+});
+
+test('webServer: what exec started ends with the run, which kills it', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  await project.write(
+    'served/server.mjs',
+    `import { createServer } from 'node:http';
+    createServer((request, response) => response.end()).listen(${new URL(url).port}, '127.0.0.1');`,
+  );
+  const webServer = { command: 'npx --no animal-store exec -- node server.mjs', url };
+  await project.write(
+    'served/playwright.config.ts',
+    `export default ${JSON.stringify({ webServer })};`,
+  );
+  await writeTests(
+    'served/a.spec.ts',
+    `test('runs', async () => expect((await fetch('${url}')).status).toBe(200));`,
+  );
+
+  const { code, output } = await playwright('served');
+
+  expect(code, output).toBe(0);
+  await expect(fetch(url)).rejects.toThrow();
 });

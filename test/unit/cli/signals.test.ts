@@ -32,3 +32,26 @@ test.for([
 
   expect(exit.mock.calls).toEqual(ended === undefined ? [] : [[ended]]);
 });
+
+test.for([
+  ['start', false, 1],
+  ['start', true, 0],
+  ['pretest', false, 0],
+] as const)(
+  'npm run %s, leader of a group (%s): stops without its parent: %s',
+  ([script, leads, stops]) => {
+    vi.useFakeTimers();
+    vi.stubEnv('npm_lifecycle_event', script);
+    vi.spyOn(process, 'ppid', 'get').mockReturnValueOnce(7);
+    vi.spyOn(process, 'kill').mockReturnValue(leads as true);
+    const print = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => {
+      vi.useRealTimers().unstubAllEnvs().restoreAllMocks();
+    });
+
+    const { signal } = listen();
+    vi.advanceTimersByTime(1_000);
+
+    expect([signal.aborted, print.mock.calls.length]).toEqual([stops === 1, stops]);
+  },
+);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Answer } from '../../../src/engine/handle.js';
 import { createFetch } from '../../../src/server/fetch.js';
 import { createSandboxes } from '../../support/serve.js';
@@ -31,6 +31,19 @@ test('answers a Request, a URL and a path', async () => {
   expect(await listed.json()).toHaveLength(2);
   expect(answers.map(({ reply }) => reply.status)).toEqual([201, 200, 200]);
   expect(answers[0]?.entry.duration).toBeGreaterThan(0);
+});
+
+test('reads headers whose names keep their case, as those of happy-dom do', async () => {
+  class SpellingRequest extends Request {
+    override get headers() {
+      const entries = [...super.headers].map(([name, value]) => [name.toUpperCase(), value]);
+      return new Map(entries as [string, string][]) as unknown as Headers;
+    }
+  }
+  vi.stubGlobal('Request', SpellingRequest);
+  onTestFinished(() => void vi.unstubAllGlobals());
+
+  expect((await open().get('code=503')).status).toBe(503);
 });
 
 test.each(['fault=reset', 'fault=empty', 'fault=hang, delay=20'])(
