@@ -31,8 +31,10 @@ export interface CorsSettings {
   readonly corsCredentials: boolean;
 }
 
+type Asking = Pick<ServiceRequest, 'method' | 'headers'>;
+
 /** Whether a browser asks for permission before it sends the actual request. */
-export function isPreflight(request: ServiceRequest): boolean {
+export function isPreflight(request: Asking): boolean {
   return (
     request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
   );
@@ -43,7 +45,7 @@ export function isPreflight(request: ServiceRequest): boolean {
  * an app must be able to read the 404 or 405 of a wrong call, and may send headers of its own.
  */
 export function createCorsHeaders(
-  request: ServiceRequest,
+  request: Asking,
   { corsOrigins: origins, corsCredentials }: CorsSettings,
   resource: ResourcePath | undefined,
 ): Header[] {

@@ -110,7 +110,7 @@ function stripKey(request: ServiceRequest): ServiceRequest {
   return { ...request, headers: { ...request.headers, authorization: scheme + redactedKey } };
 }
 
-/** Browsers send no key with a preflight. */
+/** Browsers send no key with a preflight, to whatever path. */
 export function needsNoKey(request: ServiceRequest, target: Target | undefined): boolean {
   const isKnown = target?.resource !== undefined;
   return request.method === 'OPTIONS' && (isKnown || isPreflight(request));
@@ -123,9 +123,11 @@ export function admit(
 ): AdmittedRequest & { readonly sandbox: string } {
   const { path, headers } = request;
   const target = parseTarget(path);
-  let sandbox = defaultSandbox;
+  // Browsers ask without a key, and the sandbox of the path notes a wrong one.
+  const named = target?.sandbox ?? defaultSandbox;
+  let sandbox = sandboxName.test(named) ? named : defaultSandbox;
   let refusal: Refusal | undefined;
-  if (target === undefined || !needsNoKey(request, target)) {
+  if (!needsNoKey(request, target)) {
     try {
       sandbox = selectSandbox(readSandboxFromKey(headers.authorization, keys), target?.sandbox);
     } catch (error) {
@@ -134,14 +136,10 @@ export function admit(
       }
       const code = error instanceof SimulatorError ? error.code : 'unauthorized';
       refusal = { code, message: error.message };
-      // The sandbox of the path notes a wrong key.
-      const named = target?.sandbox ?? defaultSandbox;
-      sandbox = sandboxName.test(named) ? named : defaultSandbox;
     }
-  }
-  if (target === undefined) {
-    const message = request.unrouted ?? createPathError(path).message;
-    refusal = { code: 'not_found', message };
+    if (target === undefined) {
+      refusal = { code: 'not_found', message: request.unrouted ?? createPathError(path).message };
+    }
   }
   return { sandbox, request: stripKey(request), target, refusal };
 }

@@ -118,12 +118,12 @@ async function respondInFront(
   call: Call,
   forward: () => Promise<ServiceResponse>,
 ): Promise<ServiceResponse> {
-  const { refusal, operation, request, settings } = call;
+  const { refusal, target, operation, request, settings } = call;
   if (refusal !== undefined) {
     throw createRefusedError(call, refusal);
   }
-  // Browsers call the simulator, whose origin the service need not know.
-  if (isPreflight(request) && settings.corsOrigins.length > 0) {
+  // Browsers call the simulator, whose origin the service need not know; the service has no other paths.
+  if (target === undefined || (isPreflight(request) && settings.corsOrigins.length > 0)) {
     return createOptionsResponse(call);
   }
   const forced = operation && force(call, operation);

@@ -70,8 +70,8 @@ export class Revisions {
   /** Rises with each change of a sandbox. */
   latest = 0;
   readonly #bySandbox = new Map<string, number>();
-  /** Those who wait, with the sandbox that they wait for, if it is one. */
-  readonly #waiting = new Map<() => void, string | undefined>();
+  /** Those who wait, by the sandbox that they wait for; undefined is any. */
+  readonly #waiting = new Map<string | undefined, Set<() => void>>();
 
   bump(sandbox: string, isGone = false): void {
     this.latest += 1;
@@ -80,8 +80,10 @@ export class Revisions {
     } else {
       this.#bySandbox.set(sandbox, this.latest);
     }
-    for (const [wake, awaited] of this.#waiting) {
-      if (awaited === undefined || awaited === sandbox) {
+    for (const awaited of [sandbox, undefined]) {
+      const waiting = this.#waiting.get(awaited) ?? [];
+      this.#waiting.delete(awaited);
+      for (const wake of waiting) {
         wake();
       }
     }
@@ -107,12 +109,13 @@ export class Revisions {
         resolve();
         return;
       }
+      const waiting = this.#waiting.get(sandbox) ?? new Set();
       const wake = () => {
-        this.#waiting.delete(wake);
+        waiting.delete(wake);
         signal.removeEventListener('abort', wake);
         resolve();
       };
-      this.#waiting.set(wake, sandbox);
+      this.#waiting.set(sandbox, waiting.add(wake));
       signal.addEventListener('abort', wake);
     });
   }

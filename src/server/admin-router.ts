@@ -11,7 +11,7 @@ import type { Admin } from './admin/admin.js';
 import { type AdminOperation, adminPaths, getStatus, splitRoute } from './admin/paths.js';
 import { checkAccess, getOrigin } from './guard.js';
 import type { ServerInfo } from './listen.js';
-import { sendText, serveText } from './respond.js';
+import { sendText, serveText, watchClient } from './respond.js';
 
 /** What the app needs of a server and of its simulator. */
 export interface AppOptions extends ServerInfo, ResolvedOptions {
@@ -44,7 +44,7 @@ function serveOperation(operation: AdminOperation, options: AppOptions): Request
     const sandbox = selectSandbox(readKey(request, apiKey), pathName);
     const parameters = { ...request.query, ...inPath };
     const call = { operation, sandbox, parameters, body: decodeBody(request.body) };
-    const text = await admin(call, stopping);
+    const text = await admin(call, watchClient(response, stopping));
     if (text === '') {
       response.writeHead(204).end();
     } else {

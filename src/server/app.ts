@@ -7,12 +7,14 @@ import express, {
 } from 'express';
 import { SimulatorError } from '../document/errors.js';
 import { document } from '../document/generated/document.js';
+import { createCorsHeaders, isPreflight } from '../document/headers.js';
+import { joinHeaders } from '../document/message.js';
 import { packageRoot } from '../options/package-root.js';
 import { serveTools } from './admin/mcp.js';
 import { type AppOptions, createAdminRouter } from './admin-router.js';
 import { getOrigin } from './guard.js';
 import { addPages } from './pages.js';
-import { readRequest } from './read-request.js';
+import { pairHeaders, readRequest } from './read-request.js';
 import { sendError, serveText } from './respond.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
@@ -100,10 +102,17 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.use(['/__admin', '/sandboxes/:sandbox/__admin'], createAdminRouter(options));
   app.all('/mcp', express.raw({ type: () => true, limit: '1mb' }), serveTools(options));
-  app.use((_request, response, next) => {
+  app.use((request, response, next) => {
     // Pages may read all below, but not the admin interface.
     response.setHeader('Access-Control-Allow-Origin', '*');
-    next();
+    const { method, rawHeaders } = request;
+    const asked = { method, headers: joinHeaders(pairHeaders(rawHeaders)) };
+    const cors = { ...options, corsOrigins: options.corsOrigin };
+    for (const [name, value] of createCorsHeaders(asked, cors, undefined)) {
+      response.setHeader(name, value);
+    }
+    // A page that calls a wrong path must be able to read what is wrong.
+    isPreflight(asked) ? response.writeHead(204).end() : next();
   });
   addHealth(app, options);
   addPages(app, options);

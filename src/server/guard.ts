@@ -12,9 +12,12 @@ export interface GuardOptions extends Pick<ResolvedOptions, 'host' | 'adminToken
   readonly address: string;
 }
 
-/** The origin that a client calls: `http://127.0.0.1:4010`. */
+/** The origin that a client calls: `http://127.0.0.1:4010`. Where TLS ends before this server, a proxy says so. */
 export function getOrigin({ headers, socket }: IncomingMessage): string {
-  return `${'encrypted' in socket ? 'https' : 'http'}://${headers.host ?? 'localhost'}`;
+  const { host = 'localhost', 'x-forwarded-proto': forwarded } = headers;
+  // The first proxy of several is the one that the client calls.
+  const isSecure = 'encrypted' in socket || /^https\b/i.test(`${forwarded}`);
+  return `${isSecure ? 'https' : 'http'}://${host}`;
 }
 
 const createForbidden = (message: string) => new SimulatorError('simulator_forbidden', message);
@@ -39,28 +42,40 @@ export function checkHost({ headers }: IncomingMessage, { host, adminToken }: Gu
   // A client with the token is no page; in a network of containers the server can't know its name.
   if (adminToken === undefined && !isOwnHost(called, host)) {
     throw createForbidden(
-      `The Host ${JSON.stringify(called)} is not a name of this server. Use its IP address, such as 127.0.0.1.`,
+      `The Host ${JSON.stringify(called)} is not a name of this server. Use its IP address, such as 127.0.0.1, or ` +
+        'start it with --admin-token, which allows any name.',
     );
   }
 }
 
-/** @throws {SimulatorError} to pages of other origins; without a token, to foreign hosts and beyond loopback */
+/** True for a page of this server. TLS may end before it, so the scheme of the page decides the default port. */
+function isSameOrigin(origin: string, host = ''): boolean {
+  const [page, server] = [origin, origin.replace(/\/\/.*/, `//${host}`)];
+  return URL.canParse(page) && URL.canParse(server) && new URL(page).host === new URL(server).host;
+}
+
+/** @throws {SimulatorError} without the right token; if there is none, to pages of other origins, to foreign hosts and beyond loopback */
 export function checkAccess(request: IncomingMessage, guard: GuardOptions): void {
-  checkHost(request, guard);
   const { address, adminToken } = guard;
-  const { origin, [tokenHeader.toLowerCase()]: token } = request.headers;
-  if (origin !== undefined && origin !== getOrigin(request)) {
+  const { origin, host, [tokenHeader.toLowerCase()]: token } = request.headers;
+  if (adminToken !== undefined) {
+    if (token !== adminToken) {
+      throw new SimulatorError(
+        'simulator_token_refused',
+        `The admin token is ${token === undefined ? 'missing' : 'incorrect'}. Send the header ${tokenHeader} with the value of --admin-token.`,
+      );
+    }
+    // No page can forge the token, whatever its origin.
+    return;
+  }
+  checkHost(request, guard);
+  if (origin !== undefined && !isSameOrigin(origin, host)) {
     throw createForbidden(
-      `Pages of ${JSON.stringify(origin)} must not control the simulator. Call it from a test or a command line.`,
+      `Pages of ${JSON.stringify(origin)} must not control the simulator at ${JSON.stringify(host)}. Call it from a test ` +
+        'or a command line. If a proxy is between them, let it keep the header Host, or start the simulator with --admin-token.',
     );
   }
-  if (token !== adminToken && adminToken !== undefined) {
-    throw new SimulatorError(
-      'simulator_token_refused',
-      `The admin token is ${token === undefined ? 'missing' : 'incorrect'}. Send the header ${tokenHeader} with the value of --admin-token.`,
-    );
-  }
-  if (adminToken === undefined && !isLoopback(address)) {
+  if (!isLoopback(address)) {
     throw createForbidden(
       'The simulator listens beyond this machine, so its admin interface requires a token. Start it with --admin-token.',
     );

@@ -78,6 +78,8 @@ function answerBrokenRequests(server: Server, { onResponse }: Observer): void {
         'Content-Type: application/json',
         `Content-Length: ${Buffer.byteLength(body)}`,
         'Connection: close',
+        // A page must be able to read that its cookies are too large.
+        'Access-Control-Allow-Origin: *',
       ];
       socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
     };

@@ -15,6 +15,13 @@ export function sendText(
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': length }).end(text);
 }
 
+/** Aborted when the client leaves, or another signal is. */
+export function watchClient(response: ServerResponse, other: AbortSignal): AbortSignal {
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  return AbortSignal.any([left.signal, other]);
+}
+
 /** The errors for the statuses with which Express refuses a path or a body. */
 const refusals: Readonly<Record<number, SimulatorErrorCode>> = {
   400: 'bad_request',

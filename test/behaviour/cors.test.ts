@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SimulatorOptions } from '../../src/index.js';
 import { type Client, openFetch } from '../support/behaviour.js';
+import { openServer } from '../support/control.js';
 
 const origin = 'http://localhost:3000';
 
@@ -43,6 +44,47 @@ test.for([
     }
   },
 );
+
+test.for(['/pets', '//v1/pets', '/api/v1/pets', '/openapi.json', '/health'])(
+  'a page that sends its key to %s can read the response, over HTTP and without',
+  async (path) => {
+    for (const options of [{}, { corsOrigin: origin, corsCredentials: true }]) {
+      const server = await openServer(options);
+      const offline = await openFetch(options);
+      const send: Client['send'] = async (target, init) =>
+        (await fetch(server.origin + target, init as RequestInit)) as never;
+
+      for (const client of path.includes('pets') ? [{ send }, offline] : [{ send }]) {
+        const known = await preflight(client as Client, '/v1/owners');
+        const unknown = await preflight(client as Client, path);
+        const read = await client.send(path, { headers: { Origin: origin } });
+
+        const listCors = ({ headers }: { headers: Headers }) =>
+          [...headers].filter(([name]) => /^access-control|^vary/.test(name));
+        expect([unknown.status, listCors(unknown)]).toEqual([204, listCors(known)]);
+        const allowed = options.corsOrigin ?? '*';
+        expect(read.headers.get('access-control-allow-origin')).toBe(allowed);
+      }
+      // Only what follows a preflight is a finding.
+      const { notes } = server.summary();
+      expect(notes.map(({ example }) => example)).toEqual(
+        path.includes('pets') ? [`GET ${path}`] : [],
+      );
+    }
+  },
+);
+
+test('a preflight belongs to the sandbox of its path', async () => {
+  const { sandbox, origin: server } = await openServer();
+  const send: Client['send'] = (path, init) => fetch(server + path, init as RequestInit) as never;
+
+  await preflight({ send } as Client, '/sandboxes/a/v1/pets');
+  const invalid = await preflight({ send } as Client, '/sandboxes/a.b/v1/pets');
+
+  expect(await sandbox('a').requests()).toMatchObject([{ method: 'OPTIONS' }]);
+  // So that a page can read the error of the request itself.
+  expect(invalid.status).toBe(204);
+});
 
 const settings: readonly SimulatorOptions[] = [
   {},

@@ -113,6 +113,8 @@ test('every tool and every argument has a description, in valid JSON Schema', as
     expect(vague.map(([path]) => path)).toEqual([]);
     expect(schemas.map(([path]) => path)).toContain(`${name}.sandbox`);
     expect(description?.length).toBeGreaterThan(20);
+    // A small model has a context of some thousand tokens, each of about four characters.
+    expect(JSON.stringify([name, description, inputSchema]).length).toBeLessThan(8_000);
     expect(annotations).toMatchObject({ openWorldHint: false });
   }
   const listed = (hint: 'readOnlyHint' | 'destructiveHint' | 'idempotentHint') =>

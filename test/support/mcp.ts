@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { command } from './command.js';
 
 /** The versions of the protocol: the one before 2026, or the newest. */
@@ -32,7 +32,13 @@ export async function callTool(
 ): Promise<unknown> {
   const { structuredContent, content, isError } = await client.callTool({ name, arguments: args });
   const [first] = content;
-  return isError && first?.type === 'text' ? first.text : structuredContent;
+  const text = first?.type === 'text' ? first.text : '';
+  if (isError) {
+    return text;
+  }
+  // Clients read one of the two.
+  expect(JSON.parse(text)).toEqual(structuredContent);
+  return structuredContent;
 }
 
 /** The base URL that the server tells its agents. */

@@ -25,7 +25,7 @@ export type AdminOutput<Name extends AdminOperation> = Awaited<ReturnType<Routes
 
 /**
  * The admin interface of one simulator, which the router and the clients of this process both call, until the server
- * is stopping. Resolves with JSON, or an empty text, and rejects with a `SimulatorError`.
+ * is stopping or the client leaves. Resolves with JSON, or an empty text, and rejects with a `SimulatorError`.
  */
 export type Admin = (call: AdminCall, stopping?: AbortSignal) => Promise<string>;
 

@@ -80,18 +80,18 @@ function present(entry: JournalEntry): RecordedExchange {
 const listKinds = ({ notes }: JournalEntry): string[] =>
   notes.flatMap((note) => (note.kind === 'open' ? [note.kind, note.point] : [note.kind]));
 
-/** Reads again after each change of the sandbox, or of any one, until it is done, the time is over, or the server stops. */
+/** Reads again after each change of the sandbox, or of any one, until it is done, the time is over, or the signal aborts. */
 async function readUntil<Value>(
   sandboxes: Sandboxes,
   sandbox: string | undefined,
   milliseconds: number,
-  stopping: AbortSignal,
+  ended: AbortSignal,
   read: (revision: number) => Value | Promise<Value>,
   isDone: (value: Value) => boolean,
 ): Promise<Value> {
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), milliseconds);
-  const signal = AbortSignal.any([end.signal, stopping]);
+  const signal = AbortSignal.any([end.signal, ended]);
   try {
     for (;;) {
       // Read before the value: what changes in between wakes at once.
@@ -237,11 +237,19 @@ export const journalRoutes = {
       const from = Date.parse(since ?? '0000-01-01');
       const matches = (entry: JournalEntry) =>
         entry.number > after && entry.time >= from && isEmpty(compareEntry(pattern, entry));
+      let matching: JournalEntry[] = [];
+      let last: JournalEntry | undefined;
       const read = () =>
         sandboxes.read(sandbox, ({ journal, total, dropped }) => {
-          const found = journal.filter(matches);
-          const enough = found.length >= wait;
-          const requests = (order === 'descending' ? found.reverse() : found).slice(0, limit);
+          // A call that waits compares only new exchanges, unless the journal was cleared.
+          const known = last === undefined ? 0 : journal.lastIndexOf(last) + 1;
+          const [{ number: first } = { number: 0 }] = journal;
+          const isKept = ({ number }: JournalEntry) => known > 0 && number >= first;
+          matching = [...matching.filter(isKept), ...journal.slice(known).filter(matches)];
+          last = journal.at(-1);
+          const enough = matching.length >= wait;
+          const ordered = order === 'descending' ? matching.toReversed() : matching;
+          const requests = ordered.slice(0, limit);
           return { requests, total, kept: journal.length, dropped, enough };
         });
       const milliseconds = wait === 0 ? 0 : timeout;

@@ -8,7 +8,7 @@ import { defaultSandbox as sandbox, selectSandbox } from '../../engine/admit.js'
 import { packageRoot, readVersion } from '../../options/package-root.js';
 import type { AppOptions } from '../admin-router.js';
 import { checkAccess, getOrigin } from '../guard.js';
-import { sendText } from '../respond.js';
+import { sendText, watchClient } from '../respond.js';
 import { type Admin, adminRoutes } from './admin.js';
 import type { AdminOperation } from './paths.js';
 import type { AdminRoute } from './route.js';
@@ -79,7 +79,10 @@ export async function createToolServer(origin: string, admin: Admin) {
       });
       // Integers that a double can't hold become strings of digits.
       const parseNumber = (digits: string) => (isSafeNumber(digits) ? Number(digits) : digits);
-      return { content: [], structuredContent: parse(text || '{}', null, parseNumber) };
+      const structuredContent = parse(text || '{}', null, parseNumber);
+      // Many clients, and all before 2025-06-18, read the text alone.
+      const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }];
+      return { content, structuredContent };
     });
   }
   const resources = [
@@ -100,8 +103,9 @@ export const serveTools =
   async (incoming, response) => {
     checkAccess(incoming, options);
     const { createMcpHandler, isLegacyRequest, ...protocol } = await loadProtocol();
+    const signal = watchClient(response, options.stopping);
     const create = () =>
-      createToolServer(getOrigin(incoming), (call) => options.admin(call, options.stopping));
+      createToolServer(getOrigin(incoming), (call) => options.admin(call, signal));
     const { method } = incoming;
     const headers = incoming.headers as Record<string, string>;
     const body = method === 'POST' ? incoming.body : undefined;

@@ -37,7 +37,7 @@ export interface AdminRoute<Fields extends Shape = Shape, Output = unknown> {
   readonly usesPets?: boolean;
   /** Whether keys are hidden in all texts of the output. */
   readonly hidesKeys?: boolean;
-  /** @param stopping aborted when the server stops */
+  /** @param stopping aborted when the server stops, or the client leaves */
   readonly run: (
     context: AdminContext,
     sandbox: string,

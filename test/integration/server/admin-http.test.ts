@@ -393,6 +393,10 @@ test('lists the contracts of the package, and serves them byte for byte', async 
 
   expect(contracts[0].url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/__admin\/contracts\/[\w-]+\.json$/);
   expect(await response.text()).toContain('"interactions": [');
+  // TLS ends at the first of two proxies.
+  const headers = { 'X-Forwarded-Proto': 'https, http' };
+  const behind = await fetch(`${origin}/__admin/contracts`, { headers });
+  expect((await behind.json()).contracts[0].url).toMatch(/^https:\/\/127\.0\.0\.1:/);
   const missing = await fetch(`${origin}/__admin/contracts/other.json`);
   expect([missing.status, (await missing.json()).code]).toEqual([404, 'not_found']);
 });
@@ -429,12 +433,21 @@ test.for([
   [{ Host: 'evil.example:4010' }, {}, 403, '"evil.example:4010" is not a name of this server'],
   [{ Host: 'localhost.evil.example' }, {}, 403, 'is not a name of this server'],
   [{ Host: 'evil-localhost' }, {}, 403, 'is not a name of this server'],
+  [{ Host: 'host.docker.internal:4010' }, {}, 403, 'start it with --admin-token'],
   [{ Origin: 'https://evil.example' }, {}, 403, 'Pages of "https://evil.example" must not'],
+  [{ Origin: 'null' }, {}, 403, 'Pages of "null" must not'],
+  // TLS ends before the server, which has no port of its own then.
+  [{ Host: 'localhost', Origin: 'https://localhost' }, {}, 200, ''],
+  [{ Host: 'localhost:443', Origin: 'https://localhost' }, {}, 200, ''],
+  [{ Host: 'localhost:80', Origin: 'https://localhost' }, {}, 403, 'let it keep the header Host'],
+  [{ Host: 'localhost:4010', Origin: 'http://localhost:3000' }, {}, 403, 'Pages of'],
   [{}, { host: '0.0.0.0' }, 403, 'Start it with --admin-token.'],
   [{}, { adminToken: 'secret' }, 401, 'The admin token is missing.'],
   [{ 'Simulator-Admin-Token': 'secrets' }, { adminToken: 'secret' }, 401, 'is incorrect'],
   [token, { adminToken: 'secret', host: '0.0.0.0' }, 200, ''],
-  [{ Origin: 'https://evil.example', ...token }, { adminToken: 'secret' }, 403, 'Pages of'],
+  // No page has the token, and a proxy may rewrite Host or Origin.
+  [{ Origin: 'https://shop.example', ...token }, { adminToken: 'secret' }, 200, ''],
+  [{ Origin: 'https://evil.example' }, { adminToken: 'secret' }, 401, 'token is missing'],
   [{ Host: 'animal-store:4010', ...token }, { adminToken: 'secret' }, 200, ''],
 ] as const)(
   'guards a call with %j where the server has %j',

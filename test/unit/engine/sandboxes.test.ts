@@ -46,14 +46,6 @@ test('responds the same with and without other sandboxes', () => {
   );
 });
 
-test('keeps preflights out of the journal of a sandbox', () => {
-  const engine = engineOf(resolveChoices('default'));
-  const path = '/sandboxes/one/v1/pets';
-  const headers = { origin: 'http://localhost', 'access-control-request-method': 'GET' };
-
-  expect(exchangeOn(engine, { path, method: 'OPTIONS', headers }).sandbox).toBe('default');
-});
-
 test.for([
   ['Bearer another', 'Bearer ***'],
   ['Basic another', 'Basic ***'],

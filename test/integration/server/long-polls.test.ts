@@ -1,0 +1,85 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
+import { createNodeSimulator } from '../../../src/simulator/node-simulator.js';
+import { withKey } from '../../support/command.js';
+
+const longPoll = 'requests?operation=getPet&wait=9&timeout=60000';
+
+/** Starts a simulator whose waits and whose journal can be watched. */
+async function start(options = {}) {
+  const node = createNodeSimulator(resolveSimulatorOptions({ logLevel: 'silent', ...options }));
+  const simulator = await node.listen();
+  onTestFinished(() => simulator.close());
+  const sandboxes = await node.core.sandboxes();
+  const waits = vi.spyOn(sandboxes.revisions, 'wait');
+  const list = () => fetch(`${simulator.url}/pets`, withKey);
+  return { ...simulator, sandboxes, waits, list };
+}
+
+const callTool = {
+  method: 'POST',
+  headers: { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' },
+  body: JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'list_requests', arguments: { wait: 9, timeout: 60_000 } },
+  }),
+};
+
+test.for([
+  [`/__admin/${longPoll}`, {}],
+  ['/__admin/changes?after=1&timeout=30000', {}],
+  ['/mcp', callTool],
+] as const)('a long poll of %s ends when its client leaves', async ([path, init]) => {
+  const { origin, waits, list } = await start();
+  await list();
+  const client = new AbortController();
+  const polling = fetch(origin + path, { ...init, signal: client.signal }).catch(() => 'left');
+  await vi.waitFor(() => expect(waits).toHaveBeenCalled(), 10_000);
+
+  client.abort();
+
+  expect(await polling).toBe('left');
+  await waits.mock.results[0]?.value;
+});
+
+test('those who wait compare an exchange once', async () => {
+  const { sandbox, sandboxes, waits, list } = await start();
+  await list();
+  const [entry = {}] = await sandboxes.read('default', ({ journal }) => journal);
+  const compare = vi.fn(() => 'listPets');
+  Object.defineProperty(entry, 'operation', { get: compare });
+  const waiting = [1, 2, 3].map(() =>
+    sandbox('default').requests({ operation: 'listPets', wait: 4, timeout: 60_000 }),
+  );
+  await vi.waitFor(() => expect(waits).toHaveBeenCalledTimes(3));
+
+  const before = compare.mock.calls.length;
+  await list();
+  await list();
+
+  expect(compare.mock.calls.length).toBe(before);
+  await list();
+  expect((await Promise.all(waiting)).map(({ length }) => length)).toEqual([4, 4, 4]);
+});
+
+test('those who wait count what the journal still has', async () => {
+  const { sandbox, url, list } = await start({ maxJournal: 2 });
+  const { requests, clearRequests, rules } = sandbox('default');
+  const getMissing = () => fetch(`${url}/pets/0`, withKey);
+  let found = 0;
+  const waiting = requests({ status: 404, wait: 2, timeout: 60_000 }).then(({ length }) => {
+    found = length;
+  });
+
+  // The first is dropped, and the next are cleared, before there are two.
+  for (const act of [getMissing, list, list, getMissing, clearRequests, getMissing, list]) {
+    await act();
+    await rules();
+    expect(found).toBe(0);
+  }
+  await getMissing();
+  await getMissing();
+  await waiting;
+
+  expect(found).toBe(2);
+});
