@@ -28,6 +28,10 @@ export async function routeToSandbox(
   sandbox: SandboxHandle,
   urls: readonly string[],
 ): Promise<void> {
+  // Playwright reports the URL of the sandbox, and tests wait for the one that the page asked for.
+  (pages as BrowserContext).on('response', (response) =>
+    Object.assign(response, { url: () => response.request().url() }),
+  );
   for (const text of new Set(urls)) {
     const base = new URL(text);
     const path = base.pathname.replace(/\/$/, '');
@@ -37,9 +41,12 @@ export async function routeToSandbox(
         normalizeHost(url) === normalizeHost(base) &&
         url.pathname.startsWith(`${path}/`),
       async (route) => {
-        const { protocol, pathname, search } = new URL(route.request().url());
+        const request = route.request();
+        const asked = request.url();
+        const { protocol, pathname, search } = new URL(asked);
         const url = `${sandbox.url}${pathname.slice(path.length)}${search}`;
         if (protocol === 'http:') {
+          Object.assign(request, { url: () => asked });
           return route.continue({ url });
         }
         // A request can't continue from https to http, so the response is fetched instead.

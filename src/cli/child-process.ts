@@ -79,6 +79,12 @@ export function prepareChild(name: string, flags: Flags, words: readonly string[
         signal: signal as NodeJS.Signals | null,
       }),
       ({ code }) => {
+        if (/^(?:EMFILE|ENFILE|EAGAIN)$/.test(code)) {
+          throw new UsageError(
+            `${JSON.stringify(program)} can't be started (${code}): too many files or processes are open. ` +
+              'Close some, or raise the limits (ulimit -n, ulimit -u).',
+          );
+        }
         throw new UsageError(
           `${JSON.stringify(program)} can't be run (${code}): there is no such program, or it is not executable. ` +
             'Check its name. Run a program of the project with npx, pass arguments as separate words, and ' +

@@ -1,4 +1,5 @@
 import type { DerivedNeeds } from '../matrix/needs.js';
+import { callAdvice } from '../matrix/text.js';
 import { optionTable } from '../options/table.js';
 import { listCases } from '../server/log/summary.js';
 import type { JunitCase } from '../verify/report/junit.js';
@@ -8,9 +9,7 @@ import { repeatFlags } from './repeat.js';
 import { prepareReport, reportFlags } from './reports.js';
 import { finishRun, runFlags, startRun } from './simulator-run.js';
 
-const noRequests =
-  'The simulator received no requests. The command must call the URL in ANIMAL_STORE_URL, ' +
-  'which ends in /v1, or in a variable that --env names.';
+const noRequests = `The simulator received no requests. ${callAdvice}`;
 const nothingToDerive = " A simulator in the tests' own process, as with MSW, can't derive needs.";
 const nothingToCheck = " Without requests, --fail-on can't pass.";
 

@@ -9,7 +9,7 @@ import {
   resolveChoices,
 } from '../document/open-points.js';
 import { UsageError } from '../options/usage-error.js';
-import { getLastLines } from './text.js';
+import { callAdvice, getLastLines } from './text.js';
 
 /** The result of one run of the command, in a fresh simulator. */
 export interface RunResult {
@@ -74,7 +74,7 @@ function checkBaseline({ passed, exit, output, exchanges }: RunResult): void {
   if (exchanges === 0) {
     throw new UsageError(
       'The command passes but sends no requests to the simulator, so there is nothing to compare. ' +
-        'It must call the URL in ANIMAL_STORE_URL, or in a variable that --env names.',
+        callAdvice,
       2,
     );
   }

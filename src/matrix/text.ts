@@ -2,6 +2,11 @@ import { formatCount } from '../document/format.js';
 import type { JunitCase } from '../verify/report/junit.js';
 import type { Failure, MatrixReport, SingleChoice } from './matrix.js';
 
+/** Advice about a command whose requests don't arrive. */
+export const callAdvice =
+  'The command must call the URL in ANIMAL_STORE_URL, which ends in /v1, or in a variable that --env names. ' +
+  'Turborepo hides variables that globalPassThroughEnv lacks; Turborepo and Nx may repeat a cached result.';
+
 const maxLines = 20;
 
 /** The last lines of an output, after the number of those left out. */

@@ -5,6 +5,7 @@ import { omitUndefined } from '../document/json.js';
 import { formatExchangeLink } from '../engine/exchange.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import type { SimulatorOptions } from '../options/table.js';
+import { UsageError } from '../options/usage-error.js';
 
 /**
  * The start of a test's sandbox, where it differs from the start of the simulator:
@@ -77,6 +78,12 @@ export async function useSimulator(
   options: SimulatorOptions,
   use: (simulator: TestSimulator) => Promise<void>,
 ): Promise<void> {
+  if (globalThis.process?.versions?.node === undefined) {
+    throw new UsageError(
+      "The fixtures need Node.js, and Vitest's browser mode runs tests in a page. There, use createSimulator() of " +
+        'animal-store-simulator/browser, with animal-store-simulator/msw for the requests of the app.',
+    );
+  }
   const { ANIMAL_STORE_URL } = process.env;
   const connection = ANIMAL_STORE_URL ? { url: ANIMAL_STORE_URL } : running;
   if (connection !== undefined) {

@@ -45,6 +45,14 @@ test('a worker does not report the interactions of others as gone, but the end o
   expect((await capture(async () => end?.())).stderr).toContain('2 interactions of it did not');
 });
 
+test("says what Vitest's browser mode needs", async () => {
+  vi.stubGlobal('process', undefined);
+  const used = useSimulator(undefined, {}, async () => {});
+  vi.unstubAllGlobals();
+
+  await expect(used).rejects.toThrow(/use createSimulator\(\) of animal-store-simulator\/browser/);
+});
+
 test('keeps the sandbox of a failed test at ANIMAL_STORE_URL, and prints a link to its requests', async () => {
   const simulator = await start();
   vi.stubEnv('ANIMAL_STORE_URL', simulator.url);

@@ -58,8 +58,9 @@ const projects: Readonly<Record<string, readonly [text: string, files: number, u
       [
         `test('redirects an app to the sandbox', async ({ page, sandbox }) => {
           await sandbox.reset({ pets: 3 });
+          const response = page.waitForResponse('${url}/pets?limit=2');
           const { status, pets } = await ask(page, '${url}/pets?limit=2');
-          expect(status).toBe(200);
+          expect([status, (await response).status()]).toEqual([200, 200]);
           expect(pets).toHaveLength(2);
           expect(await sandbox.requests()).toMatchObject([
             { operation: 'listPets', query: 'limit=2', test: test.info().titlePath.join(' > ') },

@@ -12,24 +12,33 @@ const { context: useContext, sandbox: useSandbox } = fixtures as unknown as {
 };
 const animalStore = { url: 'http://127.0.0.1:4711/v1' };
 
-/** The URL that a request is sent to, with the base URL of an app; undefined where it is left alone. */
+/**
+ * The URL that a request is sent to, with the base URL of an app; undefined where it is left alone. As Playwright
+ * does, it then has that URL, in the response, too.
+ */
 async function redirect(url: string, animalStoreUrl: string) {
   let sent: string | undefined;
+  const request = { url: () => sent ?? url };
+  const response = { request: () => request, url: () => sent ?? url };
   const send = ({ url: to }: { url: string }) => {
     sent = to;
   };
   const route = {
-    request: () => ({ url: () => url }),
+    request: () => request,
     continue: (to: { url: string }) => url.startsWith('http:') && send(to),
     fetch: async (to: { url: string }) => send(to),
     abort: () => {},
   };
   const page = {
+    on: (_: 'response', listen: (to: typeof response) => void) => listen(response),
     route: async (matches: (url: URL) => boolean, handle: (to: typeof route) => unknown) =>
       matches(new URL(url)) && handle(route),
   };
   const sandbox = createSimulator().sandbox('x');
   await useContext({ context: page, sandbox, animalStore, animalStoreUrl }, async () => {});
+  if (url.startsWith('http:')) {
+    expect([request.url(), response.url()]).toEqual([url, url]);
+  }
   return sent?.replace('http://localhost/sandboxes/x', '');
 }
 

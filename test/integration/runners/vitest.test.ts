@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { afterAll, describe, vi } from 'vitest';
 import { expect, test } from '../../../src/vitest.js';
 
 describe('a group', () => {
@@ -33,3 +33,16 @@ test.extend({ animalStoreOptions: [{ pets: 7 }, { scope: 'worker' }] })(
     expect(await sandbox.pets.list()).toHaveLength(7);
   },
 );
+
+describe('a test that must fail', () => {
+  const print = vi.spyOn(process.stderr, 'write');
+  afterAll(() => print.mockRestore());
+
+  test.fails('fails', ({ sandbox }) => {
+    throw new Error(sandbox.name);
+  });
+
+  test('is reported as no failure', () => {
+    expect(print.mock.calls.join()).not.toContain('> fails"');
+  });
+});

@@ -120,7 +120,7 @@ test('exec --needs auto of a command that sends no requests: exit code 2, and a 
 
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /^The simulator received no requests\. .* as with MSW, can't derive needs\.$/m,
+    /^The simulator received no requests\. .* globalPassThroughEnv .* as with MSW, can't derive needs\.$/m,
   );
 });
 

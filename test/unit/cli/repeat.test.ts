@@ -1,6 +1,8 @@
+import childProcess, { type ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import type { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { prepareChild } from '../../../src/cli/child-process.js';
 import { createRunner } from '../../../src/cli/repeat.js';
 import type { RunningSimulator } from '../../../src/index.js';
@@ -47,4 +49,18 @@ test.each([
   ],
 ])('refuses the command %j with %j', (command, flags, message) => {
   expect(() => prepareChild('exec', flags, command)).toThrow(message);
+});
+
+test.each([
+  ['EMFILE', /^"npm" can't be started \(EMFILE\): too many files or processes are open\./, 3],
+  ['ENOENT', /^"npm" can't be run \(ENOENT\): there is no such program/, 127],
+])('says why a command does not start: %s', async (code, message, exitCode) => {
+  const child = new EventEmitter() as ChildProcess;
+  const spawn = vi.spyOn(childProcess, 'spawn').mockReturnValue(child);
+  onTestFinished(() => spawn.mockRestore());
+  const { exited } = prepareChild('exec', {}, ['npm'])({} as RunningSimulator, {});
+
+  child.emit('error', { code });
+
+  await expect(exited).rejects.toMatchObject({ message: expect.stringMatching(message), exitCode });
 });
