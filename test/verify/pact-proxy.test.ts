@@ -9,12 +9,20 @@ const stateMap = {
   'the shop is open': [],
 };
 
-/** Opens a proxy, and what Pact's verifier does with it. */
-async function open(readOnly = false, base: new () => Service = Service) {
+const error = (type: string, expected: number, actual: number) => ({
+  interaction: 'a list',
+  mismatch: { mismatches: [{ type, expected, actual, mismatch: '' }] },
+});
+
+/** Opens a proxy after its rehearsal, and what Pact's verifier does with it. */
+async function open(readOnly = false, base: new () => Service = Service, isRehearsed = true) {
   const { service, recorded } = recording(base);
   const provider = reachService(new service(), { readOnly });
   const proxy = await startProxy(provider, stateMap);
   onTestFinished(proxy.close);
+  if (isRehearsed) {
+    proxy.endRehearsal({});
+  }
   return {
     ...proxy,
     recorded,
@@ -48,10 +56,47 @@ test('sends a wrong key where a state asks for one, and other headers as they ar
   await setUp('the API key is not valid');
 
   expect((await send('/pets', 'Bearer key-of-the-consumer')).status).toBe(401);
-  for (const authorization of [undefined, 'Basic a2V5', 'Bearer']) {
+  for (const authorization of ['Basic a2V5', 'Bearer']) {
     await send('/pets', authorization);
     expect(recorded.at(-1)?.call.headers.authorization).toBe(authorization);
   }
+});
+
+test('a rehearsal shows where a pact expects 401; other requests get the key', async () => {
+  const { setUp, send, endRehearsal, recorded } = await open(false, Service, false);
+  /** Sends requests of six interactions; two have two states. */
+  const sendAll = async () => {
+    const statuses: number[] = [];
+    for (const authorization of [undefined, undefined, 'Bearer of-the-consumer']) {
+      for (const states of [[''], ['a category exists', 'a pet exists']]) {
+        await Promise.all(states.map((state) => setUp(state)));
+        statuses.push((await send('/pets', authorization)).status);
+      }
+    }
+    return statuses;
+  };
+  const [, , third = 0, fourth = 0, fifth = 0, sixth = 0] = await sendAll();
+  expect(recorded).toEqual([]);
+
+  endRehearsal({
+    errors: [error('StatusMismatch', 200, fourth), error('StatusMismatch', 401, third)],
+    pendingErrors: [error('BodyMismatch', 401, fifth), error('StatusMismatch', 401, sixth)],
+  });
+
+  expect(await sendAll()).toEqual([200, 200, 401, 200, 200, 401]);
+});
+
+test('a message is inconclusive, in a rehearsal as well', async () => {
+  const { send, problems, endRehearsal, recorded } = await open(false, Service, false);
+  const body = '{"description":"a pet was sold"}';
+
+  await expect(send('', undefined, body)).rejects.toThrow();
+  endRehearsal({});
+  await expect(send('/', undefined, body)).rejects.toThrow();
+
+  const reason = `the interface has no messages (section 6), such as ${body}`;
+  expect(problems).toEqual([`POST /: ${reason}`]);
+  expect(recorded).toEqual([]);
 });
 
 test('forwards every digit', async () => {

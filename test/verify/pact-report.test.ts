@@ -33,11 +33,13 @@ test.for([
 });
 
 test('without results nothing was verified, whatever the reason', () => {
-  const report = formatWith({ problems: ['The service cannot be reached.'], errors: [unknown] });
+  const problems = ['The service cannot be reached.'];
+  const report = formatWith({ problems, errors: [unknown], printed: '\nNo broker.\n' });
 
   expect(report.outcome).toBe('unreached');
   expect(report.text).toContain('The service cannot be reached.\nVerification of');
-  expect(report.junit).toContain('<error message="The service cannot be reached.');
+  expect(report.junit).toContain('<error message="No broker. The service cannot be reached.');
+  expect(JSON.parse(report.json).reason).toContain('No broker. The service cannot be reached.');
   expect(report.annotations).toContain('no results');
 });
 
@@ -51,7 +53,7 @@ test('JUnit XML has each interaction, with its mismatches', () => {
 });
 
 test('hides keys, and escapes and shortens what services and brokers say', () => {
-  const evil = `${key}\n::error::\u001b[31m${'x'.repeat(200_000)}`;
+  const evil = `${key}\n::error::\u001b[31m\\x1b[1;0m\u202e${'x'.repeat(200_000)}`;
   const errors = [
     { interaction: evil, mismatch: { mismatches: [{ path: evil, mismatch: evil }] } },
   ];
@@ -61,7 +63,8 @@ test('hides keys, and escapes and shortens what services and brokers say', () =>
   for (const text of Object.values(report)) {
     expect(text).not.toContain('key-of-the');
     expect(text).not.toContain('\u001b');
+    expect(text).not.toMatch(/u001b|x1b|\u202e/);
     expect(text.length).toBeLessThan(12_000);
   }
-  expect(report.text).toContain('***\n::error::\\u001b[31mxxx');
+  expect(report.text).toContain('***\n::error::\\u202exxx');
 });

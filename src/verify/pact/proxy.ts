@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { StateParameters } from '../../contract/provider-states.js';
+import { shorten } from '../../document/format.js';
 import type { Provider } from '../provider.js';
 import { Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';
+import type { PactReport } from './report.js';
 import { createStates } from './states.js';
 
 /** A provider state, as Pact's verifier names it. */
@@ -28,7 +30,8 @@ const copyHeaders = (headers: Iterable<readonly [string, unknown]>): Record<stri
 
 /**
  * Starts a server on loopback between Pact's verifier and the service. It sets up provider states, and
- * puts the key and the id of a state into a request whose pact has them as literals.
+ * puts the id of a state, and the key where a pact expects no 401, into requests. To find these, each request
+ * of a rehearsal gets a status of its own: it names the request in the report of Pact's verifier.
  *
  * @returns its port and URLs, and the reasons that Pact's verifier does not know
  */
@@ -40,12 +43,18 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
   const basePath = new URL(provider.options.url).pathname.replace(/\/$/, '');
   /** What the states of the next request returned: Pact's verifier sends one interaction after another. */
   let values: Readonly<Record<string, string>> = {};
+  /** Number of states that were set up for this request and all before it. */
+  let count = 0;
+  /** Requests whose pact expects 401; none in the rehearsal. */
+  let unauthorized: ReadonlySet<unknown> | undefined;
 
   const changeState = async (message: IncomingMessage, response: ServerResponse) => {
     const { action, state, params } = JSON.parse(String(await buffer(message)));
+    const isSetup = action !== 'teardown';
+    count += Number(isSetup);
     try {
       const changes = [stateMap[state] ?? { state, params }].flat();
-      for (const change of action === 'teardown' ? [] : changes) {
+      for (const change of isSetup && unauthorized ? changes : []) {
         values = { ...values, ...(await setUpState(change.state, change.params ?? {})) };
       }
     } catch (error) {
@@ -58,7 +67,7 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
   };
 
   const forward = async (message: IncomingMessage, response: ServerResponse, url: string) => {
-    const { apiKey = provider.options.apiKey, petId } = values;
+    const { apiKey, petId } = values;
     values = {};
     const { method = 'GET' } = message;
     const body = Uint8Array.from(await buffer(message));
@@ -66,9 +75,25 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
     const own = url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url;
     const path = petId === undefined ? own : own.replace(/^(\/pets\/)[^/?]+/, `$1${petId}`);
     const headers = copyHeaders(Object.entries(message.headers));
-    // Other schemes than Bearer stay as they are.
-    headers.authorization &&= headers.authorization.replace(/(?<=^Bearer +)\S.*/i, () => apiKey);
+    const key = apiKey ?? provider.options.apiKey;
+    const name = 600 + (count % 400);
+    if (!unauthorized?.has(name)) {
+      headers.authorization ??= `Bearer ${key}`;
+    }
+    if (apiKey !== undefined || !unauthorized?.has(name)) {
+      // Other schemes than Bearer stay as they are.
+      headers.authorization &&= headers.authorization.replace(/(?<=^Bearer +)\S.*/i, () => key);
+    }
     try {
+      // Pact's verifier asks for a message.
+      if (method === 'POST' && /^\/?$/.test(path)) {
+        const text = shorten(`${Buffer.from(body)}`);
+        throw new Inconclusive(`the interface has no messages (section 6), such as ${text}`);
+      }
+      if (unauthorized === undefined) {
+        response.writeHead(name).end();
+        return;
+      }
       if (!provider.allows({ method })) {
         throw new Inconclusive(`--read-only excludes ${method}`);
       }
@@ -103,6 +128,15 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
     servicePath: `${prefix}/service`,
     statesUrl: `http://127.0.0.1:${port}${prefix}/states`,
     problems,
+    endRehearsal: ({ errors = [], pendingErrors = [] }: Partial<PactReport>) => {
+      const found = [...errors, ...pendingErrors].flatMap((one) => one.mismatch.mismatches ?? []);
+      const names = found.filter(
+        ({ type, expected }) => `${type} ${expected}` === 'StatusMismatch 401',
+      );
+      unauthorized = new Set(names.map(({ actual }) => actual));
+      count = 0;
+      problems.length = 0;
+    },
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -10,7 +10,13 @@ interface PactError {
   readonly interaction: string;
   readonly mismatch: {
     readonly message?: string;
-    readonly mismatches?: readonly { readonly path?: string; readonly mismatch: string }[];
+    readonly mismatches?: readonly {
+      readonly type?: string;
+      readonly path?: string;
+      readonly mismatch: string;
+      readonly expected?: unknown;
+      readonly actual?: unknown;
+    }[];
   };
 }
 
@@ -38,14 +44,18 @@ const isMismatch = ({ mismatch }: PactError) => mismatch.mismatches !== undefine
 /** Maximum length of a line: a broker or a service may send more. */
 const maxLine = 1_000;
 
-/** Hides keys, escapes and shortens all texts. */
+/** Hides keys, removes colours, escapes and shortens all texts. */
 function cleanReport(report: PactReport, secrets: readonly string[]): PactReport {
   const hide = createRedactor(secrets);
   const clean = (line: string) => shorten(escapeUnprintable(hide(line)), maxLine);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: texts, and the log of Pact's verifier, have one of these
+  const removeColours = (text: string) => text.replace(/(?:\u001b|\\x1b)\[[\d;]*m/g, '');
   return JSON.parse(JSON.stringify(report), (_name, value) =>
-    typeof value === 'string' ? value.split('\n').map(clean).join('\n') : value,
+    typeof value === 'string' ? removeColours(value).split('\n').map(clean).join('\n') : value,
   );
 }
+
+const noResults = 'no results; options after -- select provider and interactions';
 
 /** Maximum number of mismatches of an interaction in JUnit XML. */
 const maxMismatches = 10;
@@ -69,7 +79,7 @@ export function formatReport(raw: PactReport, secrets: readonly string[]) {
   const result = errors.length === 0 ? 'passed' : failure;
   const outcome = interactionResults.length === 0 ? 'unreached' : result;
   const conclusion =
-    `Verification of ${url}: ${outcome === 'unreached' ? 'no results' : outcome}. ` +
+    `Verification of ${url}: ${outcome === 'unreached' ? noResults : outcome}. ` +
     `Created pets: ${report.createdPets}, with names that begin with "${report.namePrefix}".`;
   const passed = interactionResults.filter((one) => one.result === 'OK');
   const cases = [
@@ -77,11 +87,12 @@ export function formatReport(raw: PactReport, secrets: readonly string[]) {
     ...errors.map((one) => createCase(isMismatch(one) ? 'failed' : 'inconclusive', one)),
     ...pendingErrors.map((one) => createCase('inconclusive', one)),
   ];
-  const reason = outcome === 'unreached' ? [...problems, conclusion].join(' ') : undefined;
+  const lines = [printed.trim(), ...problems, conclusion].filter(Boolean);
+  const reason = outcome === 'unreached' ? lines.join(' ') : undefined;
   return {
     outcome,
-    text: [printed, ...problems, conclusion].map((part) => `${part}\n`).join(''),
-    json: `${JSON.stringify({ outcome, ...report }, null, 2)}\n`,
+    text: `${lines.join('\n')}\n`,
+    json: `${JSON.stringify({ outcome, ...report, reason }, null, 2)}\n`,
     junit: writeJunit(url, reason, cases),
     annotations: annotate([], outcome, conclusion),
   } as const;

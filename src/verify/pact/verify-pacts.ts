@@ -11,8 +11,9 @@ import { probeProvider } from '../probe.js';
 import { Provider } from '../provider.js';
 import { CannotVerify, catchError } from '../result.js';
 import { Client } from '../send/client.js';
+import { describePacts } from './files.js';
 import { type StateMap, startProxy } from './proxy.js';
-import { formatReport } from './report.js';
+import { formatReport, type PactReport } from './report.js';
 
 /** @throws {UsageError} when Pact's command line is not installed */
 function findPact(): string {
@@ -53,6 +54,9 @@ function selectPacts({ pact, broker }: ResolvedPactOptions, pactArguments: reado
   ];
 }
 
+/** Arguments that would publish the results of a rehearsal, or end it early. */
+const notRehearsed = /^--(publish|exit-on-first-error)$/;
+
 /** Maximum number of bytes that Pact's verifier prints. */
 const maxBuffer = 64 * 2 ** 20;
 
@@ -72,7 +76,7 @@ export async function verifyPacts(
   const provider = new Provider(options, new Client(options, stop));
   const { prefix: namePrefix, created, client } = provider;
   const { stop: signal } = client;
-  const report = (found: object, problems: readonly string[]) =>
+  const report = (found: Partial<PactReport>, problems: readonly string[]) =>
     formatReport({ ...found, url, problems, createdPets: created.length, namePrefix }, secrets);
   const categories = await catchError(CannotVerify, () => probeProvider(provider));
   if (categories instanceof CannotVerify) {
@@ -88,19 +92,27 @@ export async function verifyPacts(
     // The proxy limits the time of a response.
     ...[`--state-change-url=${proxy.statesUrl}`, `--request-timeout=${options.deadline}`],
     ...selectPacts(pacts, pactArguments),
-    ...pactArguments,
   ];
   const env = createEnvironment(pacts.broker);
-  try {
+  const verify = async (others: readonly string[]): Promise<Partial<PactReport>> => {
     const printed = await new Promise<string>((resolve) => {
       const all = { env, signal, killSignal: 'SIGKILL', maxBuffer } as const;
-      execFile(pact, args, all, (_error, stdout, stderr) => resolve(stdout + stderr));
+      const print = (_: unknown, stdout: string, stderr: string) => resolve(stdout + stderr);
+      execFile(pact, [...args, ...others], all, print);
     });
-    if (signal.aborted) {
-      return report({}, [signal.reason.message]);
-    }
     const json = await readFile(file, 'utf8').catch(() => '{}');
-    return report({ ...JSON.parse(json), printed }, proxy.problems);
+    return { ...JSON.parse(json), printed };
+  };
+  try {
+    let found = await verify(pactArguments.filter((one) => !notRehearsed.test(one)));
+    const isReached = (found.interactionResults ?? []).length > 0;
+    if (isReached) {
+      proxy.endRehearsal(found);
+      found = await verify(pactArguments);
+    }
+    return signal.aborted
+      ? report({}, [signal.reason.message])
+      : report(found, [...describePacts(pacts.pact, isReached), ...proxy.problems]);
   } finally {
     proxy.close();
     await rm(folder, { recursive: true, force: true });

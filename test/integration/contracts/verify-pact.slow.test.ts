@@ -14,11 +14,14 @@ const list = {
 };
 const wrong = { ...list, description: 'no pets', response: { status: 204 } };
 const unknown = { ...list, description: 'a pet', providerState: 'pet 7 is there' };
+const keyless = { ...list, request: { method: 'GET', path: '/pets' } };
+const rejected = { ...keyless, description: 'no key', response: { status: 401 } };
 const onlyLists = ['--', '--filter-description', 'a list'];
 
 test.for([
   ['passes', [list], [], 0],
   ['passes if the options of Pact select so', [list, wrong], onlyLists, 0],
+  ['passes without a key, or with one that must be rejected', [keyless, rejected], [], 0],
   ['fails', [list, wrong, unknown], [], 1],
   ['is inconclusive without the state', [list, unknown], [], 2],
 ] as const)('a pact %s', async ([, interactions, flags, expected]) => {
@@ -31,9 +34,32 @@ test.for([
   expect(code).toBe(expected);
 });
 
+test('a message is inconclusive, and the rest is verified', async () => {
+  const contents = { content: { id: 1 }, contentType: 'application/json', encoded: false };
+  const pact = formatPact('4.0', [
+    { ...list, type: 'Synchronous/HTTP' },
+    { type: 'Asynchronous/Messages', description: 'a sale', contents },
+    { type: 'Synchronous/Messages', description: 'an offer', request: { contents }, response: [] },
+  ]);
+
+  const { code, report } = await verifyPact(await openProvider(), pact);
+
+  expect(report.interactionResults.map(({ result }) => result)).toEqual(['OK', 'Error', 'Error']);
+  expect(report.problems).toEqual([
+    expect.stringMatching(/the interface has no messages .*a sale/),
+    expect.stringMatching(/the interface has no messages .*an offer/),
+  ]);
+  expect(code).toBe(2);
+});
+
 test.for([
   ['a file that is not there', ['--pact', 'nowhere.json'], 'No such file'],
-  ['a folder without pacts', ['--pact', 'test/integration/contracts'], 'no results'],
+  ['a folder without pacts', ['--pact', 'test/integration/contracts'], '.ts is not JSON'],
+  [
+    'what is filtered',
+    ['--pact', 'contracts', '--', '--filter-state', 'other'],
+    'options after --',
+  ],
   ['a wrong option of Pact', ['--pact', 'contracts', '--', '--unknown'], "'--unknown' found"],
   ['a broker that is not there', ['--broker', 'http://127.0.0.1:1'], 'No pacts found'],
 ] as const)('%s cannot be verified', async ([, flags, message]) => {
@@ -91,6 +117,33 @@ test('sends the token to the broker only, and prints it nowhere', async () => {
   expect(stdout).toContain('***');
   expect(stdout + stderr).not.toContain('token-of-the-broker');
   expect(code).toBe(3);
+});
+
+test('verifies a pact of a broker whose request filter adds the key, and publishes once', async () => {
+  const published: string[] = [];
+  const broker = await openHttp(async (request, response) => {
+    const linkTo = (path = '') => ({ href: `http://${request.headers.host}${path}` });
+    const sent = await text(request);
+    if (request.url === '/results') {
+      published.push(JSON.parse(sent).success);
+    }
+    const _links = {
+      self: linkTo(request.url),
+      'pb:provider-pacts-for-verification': linkTo('/pacts'),
+      'pb:publish-verification-results': linkTo('/results'),
+    };
+    const pact = { shortDescription: '', _links: { self: linkTo('/pact') } };
+    const body = JSON.parse(formatPact('2.0.0', [keyless, rejected]));
+    response.writeHead(200, { 'Content-Type': 'application/hal+json' });
+    response.end(JSON.stringify({ ...body, _links, _embedded: { pacts: [pact] } }));
+  });
+  const { url, apiKey } = await openProvider();
+  const flags = ['--broker', new URL(broker).origin, '--', '--publish', '--provider-version', '1'];
+
+  const { code } = await run(['verify', '--url', url, '--api-key', apiKey, ...flags]).finished;
+
+  expect(published).toEqual([true]);
+  expect(code).toBe(0);
 });
 
 test.for([
