@@ -3,7 +3,8 @@
  * three replicas; the requests of a sandbox to one of them, or to any), under the same load of many
  * sandboxes: CPU time of a request, and what it takes of the store. It needs `redis-server`. It prints tables
  * and writes `bench/store.json`; with `--before FOLDER`, another checkout that is built, it also compares
- * both in memory. Each number is the median of rounds in which all take turns.
+ * both in memory. Each number is the median of rounds in which all take turns. With `--growth`, it only measures what
+ * a request and a list cost beside 10 to 10,000 sandboxes that nobody uses.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -128,12 +129,52 @@ async function measureSubjects(
   return new Map(entries);
 }
 
+/** Bytes from the store for each request of ten sandboxes, beside others; and milliseconds until a new simulator has listed all. */
+async function measureGrowth(sandboxes: number) {
+  const { replicas, redis } = await startSubject('growing', 2, { store: true });
+  const [first, second] = replicas as [RunningProcess, RunningProcess];
+  const readBytes = async () =>
+    Number(/total_net_output_bytes:(\d+)/.exec((await redis?.command('INFO', 'stats')) ?? '')?.[1]);
+  try {
+    const all = Array.from({ length: sandboxes }, (_, index) => `/sandboxes/job-${index}/v1`);
+    const create = (path: string) => createRequests('get', path).slice(0, 1);
+    for (let from = 0; from < sandboxes; from += 1_000) {
+      const paths = all.slice(from, from + 1_000);
+      await measureLoad(first.port, paths.flatMap(create), 1, effort.connections);
+    }
+    const requests = all.slice(0, 10).flatMap((path) => createRequests('get', path));
+    await measureLoad(first.port, requests, effort.warmUp, effort.connections);
+    const before = await readBytes();
+    const { count } = await measureLoad(first.port, requests, effort.seconds, effort.connections);
+    const bytes = ((await readBytes()) - before) / count;
+    const measureTime = async (path: string) => {
+      const start = performance.now();
+      await (await fetch(`http://127.0.0.1:${second.port}/__admin/${path}`)).text();
+      return performance.now() - start;
+    };
+    await measureTime('clock');
+    const firstList = await measureTime('sandboxes');
+    return { sandboxes, bytes, firstList, laterList: await measureTime('sandboxes') };
+  } finally {
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    await redis?.close();
+  }
+}
+
 if (noRedis !== undefined) {
   console.error(noRedis);
   process.exit(1);
 }
-const { before } = parseArgs({ options: { before: { type: 'string' } } }).values;
+const { before, growth } = parseArgs({
+  options: { before: { type: 'string' }, growth: { type: 'boolean' } },
+}).values;
 pinSelf();
+if (growth) {
+  for (const sandboxes of [10, 1_000, 10_000]) {
+    console.log(await measureGrowth(sandboxes));
+  }
+  process.exit();
+}
 const subjects: Subject[] = [];
 try {
   subjects.push(await startSubject('in memory', 1));

@@ -41,9 +41,13 @@ export interface Sandboxes {
   /**
    * Reads a sandbox as it is, or as a new one would be; it creates nothing.
    *
-   * @param read must return a copy, never live state
+   * @param read must return a copy, never live state; it gets the time of the sandboxes' clock, too, in milliseconds
+   * since 1970
    */
-  read<Value>(sandbox: string, read: (sandbox: Sandbox) => Value): MaybePromise<Value>;
+  read<Value>(
+    sandbox: string,
+    read: (sandbox: Sandbox, time: number) => Value,
+  ): MaybePromise<Value>;
   /** Drops a sandbox; `default` begins anew. Returns whether there was one. */
   drop(sandbox: string): MaybePromise<boolean>;
   /** Lists all sandboxes: `default`, then the others in the order of their last use. */
@@ -89,9 +93,14 @@ export class Revisions {
     }
   }
 
+  /** The revision of the last change of a sandbox. */
+  find(sandbox: string): number {
+    return this.#bySandbox.get(sandbox) ?? 0;
+  }
+
   /** Lists those of all sandboxes that changed after a revision; 0 lists all. */
   list(all: SandboxSummary[], after: number, revision: number) {
-    const hasChanged = (name: string) => after === 0 || (this.#bySandbox.get(name) ?? 0) > after;
+    const hasChanged = (name: string) => after === 0 || this.find(name) > after;
     return {
       /** To ask from the next time. */
       revision,
@@ -104,7 +113,7 @@ export class Revisions {
   /** Resolves at a change after a revision, of the sandbox or of any, or at the signal. */
   wait(after: number, signal: AbortSignal, sandbox?: string): Promise<void> {
     return new Promise((resolve) => {
-      const latest = sandbox === undefined ? this.latest : (this.#bySandbox.get(sandbox) ?? 0);
+      const latest = sandbox === undefined ? this.latest : this.find(sandbox);
       if (latest > after || signal.aborted) {
         resolve();
         return;
@@ -203,8 +212,8 @@ export class LocalSandboxes implements Sandboxes {
     return result;
   }
 
-  read<Value>(name: string, read: (sandbox: Sandbox) => Value): Value {
-    return read(this.#peek(name));
+  read<Value>(name: string, read: (sandbox: Sandbox, time: number) => Value): Value {
+    return read(this.#peek(name), Date.now());
   }
 
   drop(name: string): boolean {

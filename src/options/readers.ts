@@ -1,3 +1,4 @@
+import { attempt } from '../document/format.js';
 import type { CorsOrigins } from '../document/headers.js';
 import type { DelayRange } from '../engine/random.js';
 import type { OptionEntry, Readable } from './option.js';
@@ -173,12 +174,14 @@ export const origins = {
 /** The URL of a store. It comes back with the schemes of Redis, which the client library knows. */
 export const storeAddress: Readable<string> = {
   expected:
-    'the URL of a Valkey or Redis, such as valkey://user:password@host:6379/0, or valkeys:// for TLS',
+    'the URL of a Valkey or Redis, such as valkey://user:password@host:6379/0 (% in a password is %25), ' +
+    'or valkeys:// for TLS',
   read: (raw) => {
     const text = typeof raw === 'string' ? raw.trim() : '';
     const isLegal = /^(?:valkey|redis)s?:\/\/(?:[^@/?#,]*@)?[^@/?#,]+(?:\/[0-9]{0,6})?$/.test(text);
     const address = text.replace(/^valkey/, 'redis');
-    // As http, because URLs of other schemes may have no host.
-    return isLegal && URL.canParse(address.replace(/^rediss?/, 'http')) ? address : undefined;
+    // As http, because URLs of other schemes may have no host. The client library decodes it.
+    const isUrl = URL.canParse(address.replace(/^rediss?/, 'http'));
+    return isLegal && isUrl && attempt(() => decodeURIComponent(address)) ? address : undefined;
   },
 };

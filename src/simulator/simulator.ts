@@ -124,8 +124,10 @@ export function createCore(options: ResolvedOptions, runtime: Runtime) {
   /** Tells those who have an exchange without its duration that there is one now. */
   const complete = (entry: JournalEntry): void => {
     if (entry.revision !== undefined) {
-      entry.revision = undefined;
-      void sandboxes().then(({ revisions }) => revisions.bump(entry.sandbox));
+      void sandboxes().then(({ revisions }) => {
+        entry.revision = undefined;
+        revisions.bump(entry.sandbox);
+      });
     }
   };
 

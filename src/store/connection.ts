@@ -1,14 +1,20 @@
 import type { Redis } from 'iovalkey';
 import { SimulatorError } from '../document/errors.js';
 import { UsageError } from '../options/usage-error.js';
-import { fingerprintsKey, type ScriptName, scripts } from './log.js';
+import { probeKey, type ScriptName, scripts } from './log.js';
 
 type StoreClient = Redis & Record<ScriptName, (...args: string[]) => Promise<unknown>>;
 
-/** @throws {Error} when the store throws keys away as soon as its memory is full */
-async function checkEviction(client: StoreClient): Promise<void> {
+/** @throws {Error} when the store throws keys away as soon as its memory is full, or is a node of a cluster */
+async function checkConfiguration(client: StoreClient): Promise<void> {
   // Some users may not ask for it.
-  const info = await client.info('memory').catch(() => '');
+  const read = (part: string) => client.info(part).catch(() => '');
+  const info = `${await read('memory')}${await read('cluster')}`;
+  if (/^cluster_enabled:1/m.test(info)) {
+    throw new Error(
+      'it is a node of a cluster, which has only a part of the keys. Use a single node, with replicas if you like',
+    );
+  }
   const policy = /^maxmemory_policy:(?!noeviction)(\S+)/m.exec(info)?.[1];
   if (policy !== undefined && !/^maxmemory:0\s/m.test(info)) {
     throw new Error(
@@ -30,6 +36,10 @@ const commandLimit = 9;
 
 /** What the store answers while it starts, fails over or is busy: nothing was done, and later it may be. */
 const passing = /\b(?:NOSCRIPT|LOADING|BUSY|READONLY|MASTERDOWN|NOREPLICAS|UNBLOCKED)\b/;
+
+/** Problems that only somebody who changes the store or its URL can solve: a start with one is refused. */
+const lasting =
+  /cluster|maxmemory-policy|DB index|\b(?:NOAUTH|WRONGPASS|NOPERM)\b|without any password/;
 
 /** @param problem what the store or the network says */
 export function createUnavailableError(problem: string): SimulatorError {
@@ -91,7 +101,7 @@ export class StoreConnection {
 
   /**
    * @param onChange called with the problem when the store can't be used, and without one when it can again
-   * @throws {UsageError} when the client library isn't installed, or the store evicts keys
+   * @throws {UsageError} when the client library isn't installed, or the store can't be used as it is
    */
   static async open(
     address: string,
@@ -105,7 +115,7 @@ export class StoreConnection {
     const connection = new StoreConnection(library, address);
     await connection.command((client) => client.ping()).catch(() => {});
     const problem = connection.#problem;
-    if (problem?.includes('maxmemory-policy')) {
+    if (problem !== undefined && lasting.test(problem)) {
       connection.close();
       throw new UsageError(`The store of the option store can't be used: ${problem}.`);
     }
@@ -180,9 +190,16 @@ export class StoreConnection {
     if (status !== 'ready') {
       return;
     }
+    const { db = 0 } = this.#client.options;
+    // Before it is ready, also with an entry, which needs more rights.
+    const entry = this.isReady ? [] : ['probe', ''];
     try {
-      await checkEviction(this.#client);
-      await this.#client.zremrangebyscore(fingerprintsKey, '-inf', '-1');
+      if (db !== 0) {
+        // The library ignores a refusal, and uses the database 0.
+        await this.#client.select(db);
+      }
+      await checkConfiguration(this.#client);
+      await this.#client.appendEntries(probeKey, '0-0', '', '1000', ...entry);
     } catch (error) {
       this.#lose(describeProblem(error));
       return;

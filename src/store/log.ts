@@ -6,7 +6,7 @@ import type { ControlName } from '../engine/control.js';
 /** What the store has: a log for each sandbox, an index of them, and scripts that must not be interrupted. */
 
 /** Begins every key, with the version of the format. */
-const prefix = 'animal-store:6';
+const prefix = 'animal-store:7';
 
 /** The fingerprints of the simulators that use the store, by their last use. */
 export const fingerprintsKey = `${prefix}:fingerprints`;
@@ -18,8 +18,12 @@ export const createLogKey = (fingerprint: string, sandbox: string) =>
 /** How long a dropped sandbox is remembered, in milliseconds: until no late entry can bring it back. */
 export const droppedTtl = 10_000;
 
-/** A hash of what lists say about the sandboxes. */
-export const createIndexKey = (fingerprint: string) => `${prefix}:${fingerprint}:rows`;
+/** A log that belongs to no sandbox: a connection proves on it that requests can be answered. */
+export const probeKey = `${prefix}:probe`;
+
+/** A hash with a row for each sandbox, and a sorted set of their names by the time of the last change. */
+export const createIndexKeys = (fingerprint: string) =>
+  [`${prefix}:${fingerprint}:rows`, `${prefix}:${fingerprint}:changes`] as const;
 
 /** Finds an entry by its identifier and its writer: in a log that began anew, no entry has both. */
 const hasEntry = `
@@ -30,9 +34,10 @@ end`;
 
 export const scripts = {
   /**
-   * Appends entries, and returns whether the store is full, whether the caller must load the whole log, and the
-   * entries that it doesn't know. The store gives each entry an identifier that begins with the time. Arguments:
-   * identifier and writer of the last known entry; time to live of the log; writer and text of each entry.
+   * Appends entries, and returns whether the store is full, whether the caller must load the whole log, the
+   * entries that it doesn't know, and the time in milliseconds. The store gives each entry an identifier that begins
+   * with the time. Arguments: identifier and writer of the last known entry; time to live of the log; writer and
+   * text of each entry.
    */
   appendEntries: {
     numberOfKeys: 1,
@@ -53,10 +58,12 @@ for index = 4, #ARGV, 2 do
   end
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
 end
+local seconds, micros = unpack(redis.call('TIME'))
+local now = seconds * 1000 + math.floor(micros / 1000)
 if hasEntry(ARGV[1], ARGV[2]) then
-  return { isFull, 0, redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+') }
+  return { isFull, 0, redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+'), now }
 end
-return { isFull, 1, redis.call('XRANGE', KEYS[1], '-', '+') }`,
+return { isFull, 1, redis.call('XRANGE', KEYS[1], '-', '+'), now }`,
   },
 
   /**
@@ -67,51 +74,69 @@ return { isFull, 1, redis.call('XRANGE', KEYS[1], '-', '+') }`,
     numberOfKeys: 1,
     lua: `${hasEntry}
 if hasEntry(ARGV[1], ARGV[2]) then
-  redis.call('XADD', KEYS[1], '*', 'by', 'checkpoint', 'checkpoint', ARGV[3])
+  -- A full store allows what frees memory, and after it the rest.
   redis.call('XTRIM', KEYS[1], 'MINID', ARGV[1])
+  redis.call('XADD', KEYS[1], '*', 'by', 'checkpoint', 'checkpoint', ARGV[3])
 end`,
   },
 
   /**
-   * Writes rows of the index unless they are older than its own. To list, it forgets those that expired, and returns
-   * all but those of drops. Keys: the index, fingerprints. Arguments: fingerprint; times to live of rows and of
-   * drops; whether to list; name and row of each.
+   * Writes rows of the index unless they are older than its own, and forgets those that expired. Keys: rows, changes,
+   * fingerprints. Arguments: fingerprint; time to live of rows; name and row of each.
    */
-  syncIndex: {
-    numberOfKeys: 2,
+  writeRows: {
+    numberOfKeys: 3,
     lua: `
 local function readId(row)
   local time, count = string.match(row or '', '^(%d+)-(%d+)')
   return tonumber(time or 0), tonumber(count or 0)
 end
 local seconds, micros = unpack(redis.call('TIME'))
-local now = seconds * 1000 + math.floor(micros / 1000)
-for index = 5, #ARGV, 2 do
+local now = seconds * 1000000 + micros
+-- In microseconds, each later than all others: a reader goes on after the last one that it knows.
+local changed = tonumber(redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] or 0)
+for index = 3, #ARGV, 2 do
   local name, row = ARGV[index], ARGV[index + 1]
   local time, count = readId(row)
   local knownTime, knownCount = readId(redis.call('HGET', KEYS[1], name))
   if time > knownTime or (time == knownTime and count > knownCount) then
+    changed = math.max(now, changed + 1)
     -- First what takes no memory: after it, a full store allows the rest.
     redis.call('HDEL', KEYS[1], name)
     redis.call('HSET', KEYS[1], name, row)
-  end
-  redis.call('ZADD', KEYS[2], now, ARGV[1])
-end
-local all = ARGV[4] == 'list' and redis.call('HGETALL', KEYS[1]) or {}
-local result = {}
-for index = 1, #all, 2 do
-  local name, row = all[index], all[index + 1]
-  local isDropped = string.sub(row, -1) == ' '
-  if readId(row) < now - ARGV[isDropped and 3 or 2] then
-    redis.call('HDEL', KEYS[1], name)
-  elseif not isDropped then
-    table.insert(result, { name, row })
+    redis.call('ZADD', KEYS[2], changed, name)
   end
 end
-for index = 1, 2 do
-  redis.call('PEXPIRE', KEYS[index], math.max(ARGV[2], ARGV[3]))
+for _, name in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now - ARGV[2] * 1000, 'LIMIT', 0, 100)) do
+  redis.call('HDEL', KEYS[1], name)
+  redis.call('ZREM', KEYS[2], name)
 end
-return result`,
+redis.call('ZADD', KEYS[3], math.floor(now / 1000), ARGV[1])
+for index = 1, 3 do
+  redis.call('PEXPIRE', KEYS[index], ARGV[2])
+end`,
+  },
+
+  /**
+   * Reads the next rows that changed after one that the caller knows, and returns whether they are the first of all
+   * rows, as the caller knows none or the store lost its row; the time in milliseconds; and name, row and time of
+   * change of each. Keys: rows, changes. Arguments: name and time of change of the known row; maximum number.
+   */
+  readRows: {
+    numberOfKeys: 2,
+    lua: `
+-- A write that changes nothing: a node that is no longer the master refuses it.
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '-1')
+local known = redis.call('ZSCORE', KEYS[2], ARGV[1])
+local isWhole = not known or tonumber(known) < tonumber(ARGV[2])
+local found = redis.call(
+  'ZRANGEBYSCORE', KEYS[2], isWhole and '-inf' or '(' .. ARGV[2], '+inf', 'WITHSCORES', 'LIMIT', 0, ARGV[3])
+local rows = {}
+for index = 1, #found, 2 do
+  table.insert(rows, { found[index], redis.call('HGET', KEYS[1], found[index]), found[index + 1] })
+end
+local seconds, micros = unpack(redis.call('TIME'))
+return { isWhole and 1 or 0, seconds * 1000 + math.floor(micros / 1000), rows }`,
   },
 };
 

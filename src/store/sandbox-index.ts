@@ -2,28 +2,78 @@ import { defaultSandbox } from '../engine/admit.js';
 import { type SandboxSummary, summarizeSandbox } from '../engine/control.js';
 import { createSandbox, type Sandbox } from '../engine/sandbox.js';
 import { Revisions } from '../engine/sandboxes.js';
-import { createIndexKey, droppedTtl, fingerprintsKey } from './log.js';
+import { createIndexKeys, droppedTtl, fingerprintsKey } from './log.js';
 import type { SharedContext } from './shared-sandbox.js';
 
 /** Maximum time until the store learns that a known sandbox was used, in milliseconds. */
 const noteDelay = 100;
 /** How often the store is asked for the changes of others while somebody waits, in milliseconds. */
 const pollInterval = 1_000;
+/** Rows that one script reads: fewer than would keep the store from other work for a millisecond or two. */
+const pageSize = 1_000;
+
+/** A sandbox in the index, as the last entry of its log left it. */
+interface Row {
+  /** The time of that entry, in milliseconds since 1970. */
+  readonly time: number;
+  /** The number of that entry within its millisecond. */
+  readonly count: number;
+  /** Undefined when the sandbox was dropped. */
+  readonly summary: SandboxSummary | undefined;
+}
+
+/** @param at the last entry of the log */
+function createRow(at: string, summary: SandboxSummary | undefined): Row {
+  const [time = 0, count = 0] = at.split('-').map(Number);
+  return { time, count, summary };
+}
+
+function readRow(text: string): Row {
+  const [at = '', json = ''] = text.split(/ (.*)/s);
+  return createRow(at, json === '' ? undefined : JSON.parse(json));
+}
+
+const writeRow = ({ time, count, summary }: Row) =>
+  `${time}-${count} ${summary === undefined ? '' : JSON.stringify(summary)}`;
+
+const compareAge = (one: Row, other: Row) => one.time - other.time || one.count - other.count;
+
+/** Makes runs follow one another; all who ask while one is under way share the next. */
+function runInTurn(run: () => Promise<void>): () => Promise<void> {
+  let running = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        running = run();
+        return running;
+      });
+    return next;
+  };
+}
 
 /** The sandboxes of all processes: it knows the changes of this one at once, and asks the store for others. */
 export class SandboxIndex extends Revisions {
-  readonly #key: string;
-  /** By names: the last entry of the log, and the summary as JSON, which is empty when the sandbox was dropped. */
-  readonly #rows = new Map<string, string>();
+  readonly #keys: readonly [rows: string, changes: string];
+  /** By names. */
+  readonly #rows = new Map<string, Row>();
   /** What the store doesn't have yet. */
-  readonly #unnoted = new Map<string, string>();
+  readonly #unnoted = new Map<string, Row>();
+  /** The row that was read last, and when it changed. */
+  #cursor = { name: '', changed: '0' };
   #noteTimer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #next: Promise<void> | undefined;
+  #pollTimer: NodeJS.Timeout | undefined;
+  #waiting = 0;
+  /** Sends the store what it doesn't have yet. */
+  readonly #write = runInTurn(() => this.#writeRows());
+  /** Sends the store what it doesn't have yet, and asks for the rows that changed. */
+  readonly sync = runInTurn(() => this.#write().then(() => this.#readRows()));
 
   constructor(readonly context: SharedContext) {
     super();
-    this.#key = createIndexKey(context.fingerprint);
+    this.#keys = createIndexKeys(context.fingerprint);
   }
 
   /**
@@ -31,83 +81,102 @@ export class SandboxIndex extends Revisions {
    * list a new one. What the store can't take now, it gets at the next use.
    */
   async note(name: string, at: string, sandbox: Sandbox | undefined): Promise<void> {
-    const isKnown = sandbox !== undefined && this.#rows.has(name);
-    const row = `${at} ${sandbox === undefined ? '' : JSON.stringify(summarizeSandbox(sandbox))}`;
+    const row = createRow(at, sandbox && summarizeSandbox(sandbox));
+    const isKnown = row.summary !== undefined && this.#rows.get(name)?.summary !== undefined;
     this.#unnoted.set(name, row);
-    this.#set(name, sandbox && row);
-    this.#noteTimer ??= setTimeout(() => this.sync().catch(() => {}), noteDelay).unref();
+    this.#set(name, row);
+    this.#noteTimer ??= setTimeout(() => this.#write().catch(() => {}), noteDelay).unref();
     if (!isKnown) {
-      await this.#send('').catch(() => {});
+      await this.#write().catch(() => {});
     }
   }
 
-  /** Sends the store what it doesn't have yet, and asks for the rows of all processes. */
-  sync(): Promise<void> {
-    // One after the other, as an older answer must not replace a newer one.
-    this.#next ??= this.#running
-      .catch(() => {})
-      .then(() => {
-        this.#next = undefined;
-        this.#running = this.#sync();
-        return this.#running;
-      });
-    return this.#next;
-  }
-
-  async #sync(): Promise<void> {
+  async #writeRows(): Promise<void> {
     clearTimeout(this.#noteTimer);
     this.#noteTimer = undefined;
-    const rows = await this.#send('list');
-    // Those that were dropped or expired, or that the store lost.
-    const gone = [...this.#rows.keys()].filter(
-      (name) => !rows.has(name) && !this.#unnoted.has(name),
-    );
-    for (const name of [...gone, ...rows.keys()]) {
-      this.#set(name, rows.get(name));
-    }
-  }
-
-  /** Sends the store what it doesn't have yet, and returns the rows that it lists. */
-  async #send(list: 'list' | ''): Promise<ReadonlyMap<string, string>> {
-    const { connection, fingerprint, ttl } = this.context;
     const notes = [...this.#unnoted];
-    const parameters = [fingerprint, `${ttl}`, `${droppedTtl}`, list, ...notes.flat()];
-    const listed = await connection.command((client) =>
-      client.syncIndex(this.#key, fingerprintsKey, ...parameters),
+    if (notes.length === 0) {
+      return;
+    }
+    const { connection, fingerprint, ttl } = this.context;
+    // A dropped sandbox stays as long as any, so that all who know it learn that it is gone.
+    const parameters = [fingerprint, `${Math.max(ttl, droppedTtl)}`];
+    for (const [name, row] of notes) {
+      parameters.push(name, writeRow(row));
+    }
+    await connection.command((client) =>
+      client.writeRows(...this.#keys, fingerprintsKey, ...parameters),
     );
     for (const [name, row] of notes) {
       if (this.#unnoted.get(name) === row) {
         this.#unnoted.delete(name);
       }
     }
-    return new Map(listed as readonly (readonly [name: string, row: string])[]);
+  }
+
+  /** Asks the store for the rows that changed since the last time: in pieces, which may be all of them. */
+  async #readRows(): Promise<void> {
+    const { connection, ttl } = this.context;
+    let whole: Set<string> | undefined;
+    for (;;) {
+      const { name, changed } = this.#cursor;
+      const [isWhole, time, rows] = (await connection.command((client) =>
+        client.readRows(...this.#keys, name, changed, `${pageSize}`),
+      )) as [isWhole: number, time: number, rows: [name: string, row: string, changed: string][]];
+      whole = isWhole === 1 ? new Set() : whole;
+      for (const [name, text, changed] of rows) {
+        this.#cursor = { name, changed };
+        whole?.add(name);
+        const row = readRow(text);
+        const known = this.#unnoted.get(name) ?? (whole ? undefined : this.#rows.get(name));
+        if (known === undefined || compareAge(row, known) > 0) {
+          this.#set(name, row);
+        }
+      }
+      if (rows.length < pageSize) {
+        this.#forget(time - ttl, whole);
+        return;
+      }
+    }
+  }
+
+  /** Forgets the sandboxes that were idle since a time, and those that the store lost. */
+  #forget(idleSince: number, stored: ReadonlySet<string> | undefined): void {
+    for (const [name, { time }] of this.#rows) {
+      const isLost = stored !== undefined && !stored.has(name);
+      if ((time < idleSince || isLost) && !this.#unnoted.has(name)) {
+        this.#rows.delete(name);
+        this.bump(name, true);
+      }
+    }
   }
 
   /** Lists the sandboxes that are known: the default one, whether it was used or not, then by their last use. */
   listAll(): SandboxSummary[] {
     const { start, createLimits } = this.context;
     const unused = summarizeSandbox(createSandbox(defaultSandbox, start, createLimits()));
-    // A row begins with the time.
-    const rows = [...this.#rows.values()].sort();
-    const all: SandboxSummary[] = rows.map((row) => JSON.parse(row.slice(row.indexOf(' '))));
+    const rows = [...this.#rows.values()].sort(compareAge);
+    const all = rows.flatMap(({ summary }) => summary ?? []);
     const others = all.filter(({ name }) => name !== defaultSandbox);
     return [all.find(({ name }) => name === defaultSandbox) ?? unused, ...others];
   }
 
-  override wait(after: number, signal: AbortSignal, sandbox?: string): Promise<void> {
-    const timer = setInterval(() => this.sync().catch(() => {}), pollInterval).unref();
-    return super.wait(after, signal, sandbox).finally(() => clearInterval(timer));
+  override async wait(after: number, signal: AbortSignal, sandbox?: string): Promise<void> {
+    this.#waiting += 1;
+    this.#pollTimer ??= setInterval(() => this.sync().catch(() => {}), pollInterval).unref();
+    await super.wait(after, signal, sandbox);
+    this.#waiting -= 1;
+    if (this.#waiting === 0) {
+      clearInterval(this.#pollTimer);
+      this.#pollTimer = undefined;
+    }
   }
 
-  #set(name: string, row: string | undefined): void {
-    if (row === this.#rows.get(name)) {
-      return;
-    }
-    if (row === undefined) {
-      this.#rows.delete(name);
-    } else {
+  #set(name: string, row: Row): void {
+    const known = this.#rows.get(name);
+    if (known === undefined || compareAge(row, known) !== 0) {
       this.#rows.set(name, row);
+      this.bump(name, row.summary === undefined);
     }
-    this.bump(name, row === undefined);
   }
 }

@@ -9,6 +9,7 @@ import {
   type StoredStart,
 } from '../engine/checkpoint.js';
 import { type ControlData, type ControlName, control } from '../engine/control.js';
+import type { JournalEntry } from '../engine/exchange.js';
 import { type Answer, handle } from '../engine/handle.js';
 import {
   createSandbox,
@@ -47,6 +48,8 @@ export interface SharedContext extends StoreOptions {
   createLimits(): SandboxLimits;
   /** Names the process and the next of its entries. */
   countEntry(): string;
+  /** Called when entries of any process were applied. */
+  onApplied(name: string, sandbox: Sandbox | undefined): void;
   /** Called after commands of this process were applied. */
   onUsed(name: string, at: string, sandbox: Sandbox | undefined): Promise<void>;
 }
@@ -83,6 +86,15 @@ function readControlData(type: ControlName, data: unknown, { seeded }: SandboxSt
   return { start: restoreStart(start, seeded), test };
 }
 
+/** Gives exchanges again what a checkpoint doesn't have: other processes have values of their own. */
+function copyLocalFields(from: readonly JournalEntry[], to: readonly JournalEntry[]): void {
+  const known = new Map(from.map((entry) => [`${entry.number} ${entry.time}`, entry]));
+  for (const entry of to) {
+    const { duration, revision } = known.get(`${entry.number} ${entry.time}`) ?? entry;
+    Object.assign(entry, { duration, revision });
+  }
+}
+
 /** The sandbox of a name in this process: a copy that follows the log. Equal logs give equal copies. */
 export class SharedSandbox {
   /** Undefined if the sandbox doesn't exist. */
@@ -96,6 +108,8 @@ export class SharedSandbox {
   #queue: QueuedCommand[] = [];
   /** Whether commands wait for the store. */
   isBusy = false;
+  /** The time of the store when it was last asked, in milliseconds since 1970: that of its entries, too. */
+  time = 0;
   /** The characters of the entries after the last checkpoint, less those of the checkpoint. */
   #growth = 0;
 
@@ -166,7 +180,7 @@ export class SharedSandbox {
     const { createLimits, settings } = this.context;
     const sandbox = this.peek();
     const copy = { ...sandbox, limits: createLimits(), journal: [], counts: { ...sandbox.counts } };
-    return handle(copy, request, Date.now(), settings);
+    return handle(copy, request, this.time, settings);
   }
 
   /** Answers a request that a full store did not record, unless something might have to be counted. */
@@ -229,9 +243,10 @@ export class SharedSandbox {
     // Late entries of other processes find for a while that the sandbox is gone.
     const time = last?.type === 'drop' ? droppedTtl : ttl;
     const { id, by: knownBy } = this.#position;
-    const [isFull, isWhole, entries] = (await connection.command((client) =>
+    const [isFull, isWhole, entries, now] = (await connection.command((client) =>
       client.appendEntries(this.#key, id, knownBy, `${time}`, ...fields),
-    )) as [isFull: number, isWhole: number, entries: [id: string, fields: string[]][]];
+    )) as [isFull: number, isWhole: number, entries: [id: string, fields: string[]][], now: number];
+    this.time = now;
     const results = this.#catchUp(
       entries.map(([id, [, by = '', kind = '', text = '']]) => ({ id, by, kind, text })),
       isWhole === 1,
@@ -248,6 +263,7 @@ export class SharedSandbox {
   /** Applies the entries that this process doesn't know, and returns their results by writer and counter. */
   #catchUp(entries: readonly Entry[], isWhole: boolean): Map<string, Result> {
     const results = new Map<string, Result>();
+    const before = this.sandbox?.journal ?? [];
     let unknown = entries;
     if (isWhole) {
       const checkpoint = entries.findLast(({ kind }) => kind === 'checkpoint');
@@ -262,6 +278,12 @@ export class SharedSandbox {
       }
       const { length } = entry.text;
       this.#growth = entry.kind === 'checkpoint' ? -length : this.#growth + length;
+    }
+    if (isWhole) {
+      copyLocalFields(before, this.sandbox?.journal ?? []);
+    }
+    if (entries.length > 0) {
+      this.context.onApplied(this.name, this.sandbox);
     }
     return results;
   }

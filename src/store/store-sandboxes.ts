@@ -20,12 +20,12 @@ const maxSharedJournal = 100;
 const petShare = 1 / 16;
 
 /** Names what decides the answers of a process: others with an equal one can share its sandboxes. */
-export function createFingerprint({ version, start, settings }: StoreOptions): string {
+export function createFingerprint({ version, start, settings, ttl }: StoreOptions): string {
   const { seeded, seededKey, ...rest } = start;
   const { corsOrigins, corsCredentials, deprecatedSince, errors, accepts, extraFields } = settings;
   const replies = [corsOrigins, corsCredentials, deprecatedSince, errors, accepts, extraFields];
   const limits = [settings.maxPetMemory, settings.maxJournal];
-  const text = stringify([version, rest, replies, limits, seeded.all]) as string;
+  const text = stringify([version, rest, replies, limits, ttl, seeded.all]) as string;
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
@@ -80,6 +80,7 @@ export class StoreSandboxes implements Sandboxes {
         journals: { size: 0, max: maxJournalSize },
         maxJournal: Math.min(maxJournal, maxSharedJournal),
       }),
+      onApplied: (name, sandbox) => this.revisions.bump(name, sandbox === undefined),
       onUsed: (...used) => this.revisions.note(...used),
     };
     this.revisions = new SandboxIndex(this.#context);
@@ -119,11 +120,11 @@ export class StoreSandboxes implements Sandboxes {
     return result as Promise<ControlResult<Name>>;
   }
 
-  async read<Value>(name: string, read: (sandbox: Sandbox) => Value): Promise<Value> {
+  async read<Value>(name: string, read: (sandbox: Sandbox, time: number) => Value): Promise<Value> {
     const shared = this.#use(name);
     // Catches up.
     await shared.run();
-    return read(shared.peek());
+    return read(shared.peek(), shared.time);
   }
 
   async drop(name: string): Promise<boolean> {
@@ -134,7 +135,7 @@ export class StoreSandboxes implements Sandboxes {
         throw error;
       }
       const keys = await shared.remove();
-      await this.revisions.note(name, `${Date.now()}-0`, undefined);
+      await this.revisions.note(name, `${shared.time + 1}-0`, undefined);
       return keys;
     });
     return Boolean(existed) || name === defaultSandbox;

@@ -173,20 +173,22 @@ function hasWords(entry: JournalEntry, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Lists the newest exchanges of sandboxes that match, and are new or complete since the revision `after`. */
+/** Lists the newest exchanges of sandboxes that match, and became new or complete between two revisions. */
 async function listNewest(
   sandboxes: Sandboxes,
   names: readonly string[],
   after: number,
+  until: number,
   limit: number,
   matches: (entry: JournalEntry) => boolean,
 ): Promise<ExchangeRow[]> {
   const readFresh = ({ journal }: Sandbox) => {
     const fresh: JournalEntry[] = [];
     for (const entry of journal.toReversed()) {
-      // Set when it is first listed, as most never are.
-      entry.revision ??= sandboxes.revisions.latest;
-      if (fresh.length < limit && entry.revision > after && matches(entry)) {
+      // Set when it is first listed, as most never are. What came since `until` is listed the next time.
+      entry.revision ??= sandboxes.revisions.find(entry.sandbox);
+      const isFresh = entry.revision > after && entry.revision <= until;
+      if (fresh.length < limit && isFresh && matches(entry)) {
         fresh.push(entry);
       }
     }
@@ -202,12 +204,12 @@ async function listNewest(
 }
 
 /** What decides the next responses of a sandbox. */
-const readActive = ({ name, rules, settings, clock }: Sandbox) => ({
+const readActive = ({ name, rules, settings, clock }: Sandbox, time: number) => ({
   sandbox: name,
   /** Newest first: the first that matches applies. */
   rules: rules.map((rule) => ({ ...rule })),
   settings,
-  clock: describeClock(clock, Date.now()),
+  clock: describeClock(clock, time),
 });
 
 export type Active = ReturnType<typeof readActive>;
@@ -312,6 +314,12 @@ export const journalRoutes = {
       // Revisions begin anew with the process.
       const { revisions } = sandboxes;
       const from = after > revisions.latest ? 0 : after;
+      if (from === 0 && limit !== undefined) {
+        // What other processes did gets its revision now, so that the first list has it.
+        await Promise.all(
+          (await sandboxes.list()).map((one) => sandboxes.read(one.name, () => {})),
+        );
+      }
       const read = async (latest: number) => revisions.list(await sandboxes.list(), from, latest);
       const isNew = ({ revision }: { revision: number }) => revision > from || from < after;
       const changes = await readUntil(sandboxes, undefined, timeout, stopping, read, isNew);
@@ -325,13 +333,14 @@ export const journalRoutes = {
       if (limit === undefined) {
         return { ...changes, active };
       }
+      const { revision } = changes;
       const names = changes.sandboxes.map((one) => one.name).filter((one) => one === (name ?? one));
       const words = search.toLowerCase().split(/\s+/).filter(Boolean);
       const matches = (entry: JournalEntry) =>
         entry.time <= (until ?? entry.time) &&
         isEmpty(compareEntry({ outcome }, entry)) &&
         (words.length === 0 || hasWords(entry, words));
-      const requests = await listNewest(sandboxes, names, from, limit, matches);
+      const requests = await listNewest(sandboxes, names, from, revision, limit, matches);
       return { ...changes, active, requests };
     },
   }),

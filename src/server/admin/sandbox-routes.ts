@@ -59,8 +59,7 @@ export const sandboxRoutes = {
     usesPets: true,
     summary: 'Snapshot of a sandbox',
     description: 'All data that the next responses depend on, without the journal.',
-    run: ({ sandboxes }, sandbox) =>
-      sandboxes.read(sandbox, (found) => createSnapshot(found, Date.now())) as Snapshot,
+    run: ({ sandboxes }, sandbox) => sandboxes.read(sandbox, createSnapshot) as Snapshot,
   }),
   writeState: route({
     usesPets: true,
@@ -91,7 +90,7 @@ export const sandboxRoutes = {
     summary: 'Clock of a sandbox',
     description: 'Real, or frozen at an instant.',
     run: ({ sandboxes }, sandbox) =>
-      sandboxes.read(sandbox, ({ clock }) => describeClock(clock, Date.now())),
+      sandboxes.read(sandbox, ({ clock }, time) => describeClock(clock, time)),
   }),
   writeClock: route({
     summary: 'Freeze, advance or release of the clock',

@@ -16,13 +16,16 @@ class FakeRedis extends EventEmitter {
 
   status = 'wait';
   isSilent = false;
-  /** What it says to writes and to ping. */
+  /** What it says to scripts and to ping. */
   refusal = '';
-  memory = '';
+  configuration = '';
   readonly stream = { bytesRead: 0, destroy: () => this.giveUp() };
-  readonly info = () => this.#answer(this.memory);
+  readonly info = () => this.#answer(this.configuration);
   readonly ping = () => this.#answer('PONG', this.refusal);
-  readonly zremrangebyscore = () => this.#answer(0, this.refusal);
+  /** The database of its URL. */
+  readonly options = { db: 0 };
+  readonly select = () => this.#answer('OK', 'ERR DB index is out of range');
+  readonly appendEntries = () => this.#answer([0, 1, [], 0], this.refusal);
   readonly connect = async () => this.#change('ready');
   readonly disconnect = () => this.giveUp();
 
@@ -153,14 +156,25 @@ test('waits for what passes, and for nothing else', async () => {
 });
 
 test.for([
-  ['maxmemory:9\r\nmaxmemory_policy:allkeys-lru', false],
-  ['maxmemory:0\r\nmaxmemory_policy:allkeys-lru', true],
-  ['maxmemory:9\r\nmaxmemory_policy:noeviction', true],
-] as const)('uses a store unless it evicts: %j', async ([memory, isReady]) => {
+  ['maxmemory:9\r\nmaxmemory_policy:allkeys-lru', 'maxmemory-policy is allkeys-lru'],
+  ['maxmemory:0\r\nmaxmemory_policy:allkeys-lru', 'PONG'],
+  ['maxmemory:9\r\nmaxmemory_policy:noeviction', 'PONG'],
+  ['cluster_enabled:1', 'a node of a cluster'],
+  ['cluster_enabled:0', 'PONG'],
+] as const)('uses a store unless it evicts or is part of a cluster: %j', async ([info, answer]) => {
   const { client, connection, ping } = await open();
-  client.memory = memory;
+  client.configuration = info;
   await vi.advanceTimersByTimeAsync(250);
 
-  expect(connection.isReady).toBe(isReady);
-  expect((await ping())[0]).toContain(isReady ? 'PONG' : 'maxmemory-policy is allkeys-lru');
+  expect(connection.isReady).toBe(answer === 'PONG');
+  expect((await ping())[0]).toContain(answer);
+});
+
+test('uses no other database than the one that was asked for', async () => {
+  const { client, connection, ping } = await open();
+  client.options.db = 99;
+  await vi.advanceTimersByTimeAsync(250);
+
+  expect(connection.isReady).toBe(false);
+  expect((await ping())[0]).toContain('DB index is out of range');
 });

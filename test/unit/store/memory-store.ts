@@ -11,7 +11,7 @@ type Script = (keys: readonly string[], parameters: readonly string[]) => unknow
 
 /** Commands that a full store refuses, and all that a node refuses which is no longer the master. */
 const takeMemory = ['XADD', 'HSET', 'ZADD'];
-const writes = [...takeMemory, 'XTRIM', 'PEXPIRE', 'HDEL', 'DEL'];
+const writes = [...takeMemory, 'XTRIM', 'PEXPIRE', 'HDEL', 'DEL', 'ZREM', 'ZREMRANGEBYSCORE'];
 
 /** An identifier of an entry, as text whose order is that of the entries. */
 const order = (id: string) => id.replace(/\d+/g, (digits) => digits.padStart(16, '0'));
@@ -61,6 +61,8 @@ export async function createMemoryStore() {
   const maps = new Map<string, Map<string, string>>();
   const expiries = new Map<string, number>();
   const stream = (key: string) => streams.get(key) ?? [];
+  /** A sorted set is a map, too. */
+  const byScore = (key: string) => [...map(key)].sort(([, one], [, other]) => +one - +other);
   const map = (key: string) => maps.get(key) ?? new Map<string, string>();
   const flush = (keys: Iterable<string> = [...streams.keys(), ...maps.keys()]) => {
     for (const key of keys) {
@@ -87,10 +89,21 @@ export async function createMemoryStore() {
         .filter(([id]) => from === '-' || order(id) >= order(from.replace('(', '')))
         .filter(([id]) => (to === '+' || order(id) <= order(to)) && `(${id}` !== from),
     HGET: (key, field = '') => map(key).get(field) ?? false,
-    HGETALL: (key) => [...map(key)].flat(),
     HSET: (key, field = '', value = '') => maps.set(key, map(key).set(field, value)).size,
     HDEL: (key, field = '') => map(key).delete(field),
     ZADD: (key, score = '', member = '') => maps.set(key, map(key).set(member, score)).size,
+    ZSCORE: (key, member = '') => map(key).get(member) ?? false,
+    ZREM: (key, member = '') => map(key).delete(member),
+    ZREMRANGEBYSCORE: () => 0,
+    ZREVRANGE: (key) => byScore(key).toReversed().slice(0, 1).flat(),
+    ZRANGEBYSCORE: (key, from = '', to = '', ...rest) => {
+      const isAfter = (score: string) =>
+        from === '-inf' || (from.startsWith('(') ? +score > +from.slice(1) : +score >= +from);
+      const isBefore = (score: string) => to === '+inf' || +score <= +to;
+      const found = byScore(key).filter(([, score]) => isAfter(score) && isBefore(score));
+      const members = found.slice(0, Number(rest.at(-1)));
+      return rest[0] === 'WITHSCORES' ? members.flat() : members.map(([member]) => member);
+    },
     PEXPIRE: (key, time) => expiries.set(key, state.now + Number(time)).size,
     DEL: (key) => Number(streams.delete(key)),
   };

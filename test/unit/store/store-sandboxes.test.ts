@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSnapshot } from '../../../src/engine/snapshot.js';
+import { journalRoutes } from '../../../src/server/admin/journal-routes.js';
+import type { AdminContext } from '../../../src/server/admin/route.js';
 import type { StoreSandboxes } from '../../../src/store/store-sandboxes.js';
 import { create, listNames, send } from '../../integration/store/call-sandbox.js';
 import { anyPlan, checkHistory } from '../../integration/store/histories.js';
@@ -307,12 +309,12 @@ test('a drop of a full store whose answer was lost leaves what was created since
 
 test('lists a sandbox that another process has just created, changed or dropped', async () => {
   const { state, first, second } = await openStore();
-  state.lose = once('sent later', 'syncIndex');
+  state.lose = once('sent later', 'writeRows');
   state.meanwhile = () => new Promise((resolve) => setImmediate(resolve));
 
   expect(await first.drop('default')).toBe(true);
   await create(first, 'default');
-  state.lose = once('sent later', 'syncIndex');
+  state.lose = once('sent later', 'writeRows');
   await create(first, 'box');
   expect(await listSandboxes(second)).toEqual(['default: 1', 'box: 1']);
 
@@ -328,7 +330,7 @@ test('lists a sandbox that another process has just created, changed or dropped'
 
 test('tells the others later what the store could not be told', async () => {
   const { state, first, second } = await openStore();
-  state.lose = (script) => (script === 'syncIndex' ? 'never sent' : undefined);
+  state.lose = (script) => (script === 'writeRows' ? 'never sent' : undefined);
   await create(first, 'box');
   state.lose = () => undefined;
 
@@ -341,7 +343,7 @@ test('puts no old row over a new one', async () => {
   const { state, open } = await createMemoryStore();
   const [slow, other, third] = [open(), open(), open()];
   await create(slow, 'box');
-  state.lose = (script) => (script === 'syncIndex' ? 'never sent' : undefined);
+  state.lose = (script) => (script === 'writeRows' ? 'never sent' : undefined);
   await create(slow, 'box');
   await slow.list().catch(() => {});
   state.lose = () => undefined;
@@ -356,7 +358,7 @@ test('shows no older use of its own over a newer one of another process', async 
   const { state, open } = await createMemoryStore();
   const [slow, other] = [open(), open()];
   await create(slow, 'box');
-  state.lose = once('sent later', 'syncIndex');
+  state.lose = once('sent later', 'readRows');
   state.meanwhile = async () => {
     await create(slow, 'box');
     await create(other, 'box');
@@ -382,9 +384,27 @@ test('a drop lets only a sandbox expire that nobody uses again', async () => {
   state.now += 10_001;
 
   expect(await listNames(first)).toEqual(['after', 'after too']);
+  expect([...streams.keys()].filter((key) => key.includes('other'))).toEqual([]);
+
+  state.now += 50_000;
+  await create(first, 'later');
+  expect([...maps.values()].filter((rows) => rows.has('other'))).toEqual([]);
+});
+
+test('asks the store for the rows that changed, and for all in pieces', async () => {
+  const { sent, first, second } = await openStore();
+  const names = Array.from({ length: 1_100 }, (_, index) => `box-${index}`);
+  await Promise.all(names.map((name) => create(first, name)));
   await first.list();
-  const stored = [...streams.keys(), ...[...maps.values()].flatMap((rows) => [...rows.keys()])];
-  expect(stored.filter((name) => name.includes('other'))).toEqual([]);
+  sent.splice(0);
+
+  expect(await second.list()).toHaveLength(1_101);
+  expect(sent.splice(0)).toEqual(['readRows', 'readRows']);
+  await create(first, 'box-7');
+  await first.list();
+  sent.splice(0);
+  expect((await second.list()).at(-1)).toMatchObject({ name: 'box-7', pets: 2 });
+  expect(sent).toEqual(['readRows']);
 });
 
 test('notes no change when a list is as it was', async () => {
@@ -413,8 +433,9 @@ test('lists sandboxes by their last use, and forgets those that are idle', async
   for (const replica of [first, second, open()]) {
     expect(await listSandboxes(replica)).toEqual(['default: 0', 'one: 2']);
   }
-  expect([...maps.values()].some((rows) => rows.has('two'))).toBe(false);
   expect(await create(second, 'one')).toBe(3);
+  await second.list();
+  expect([...maps.values()].some((rows) => rows.has('two'))).toBe(false);
   expect(await create(second, 'two')).toBe(1);
 
   // The index goes with the last process that uses it.
@@ -508,6 +529,67 @@ test('wakes only those who wait for the sandbox that changed', async () => {
   expect(woken).toEqual(['box', 'any']);
   end.abort();
   await Promise.all(waits);
+});
+
+/** Lists what changed since the last call, as the console does. */
+function follow(sandboxes: StoreSandboxes) {
+  const seen: string[] = [];
+  let after = 0;
+  const run = async () => {
+    const input = { after, limit: 1_000 };
+    const { signal } = new AbortController();
+    const context = { sandboxes } as unknown as AdminContext;
+    const changes = await journalRoutes.listChanges.run(context, 'default', input, signal);
+    after = changes.revision;
+    if ('requests' in changes) {
+      seen.push(...changes.requests.map(({ sandbox, number }) => `${sandbox} ${number}`));
+    }
+  };
+  // As one call after another.
+  let last = Promise.resolve();
+  const poll = () => {
+    last = last.then(run);
+    return last;
+  };
+  return { seen, poll };
+}
+
+test('shows each exchange once to everybody who follows, whoever writes', async () => {
+  const anyAct = fc.record({
+    act: fc.constantFrom('box by first', 'box by second', 'other by first', 'list', 'one', 'two'),
+    isAwaited: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyAct, { maxLength: 30 }), async (acts) => {
+      const { first, second } = await openStore();
+      const followers = [follow(second), follow(second)] as const;
+      const run: Record<string, () => Promise<unknown>> = {
+        'box by first': () => create(first, 'box'),
+        'box by second': () => create(second, 'box'),
+        'other by first': () => create(first, 'other'),
+        list: () => first.list(),
+        one: followers[0].poll,
+        two: followers[1].poll,
+      };
+      const running: unknown[] = [];
+      for (const { act, isAwaited } of acts) {
+        const done = run[act]?.();
+        running.push(isAwaited ? await done : done);
+      }
+      await Promise.all(running);
+      await first.list();
+      for (const { poll } of [...followers, ...followers]) {
+        await poll();
+      }
+
+      const count = (word: string) => acts.filter(({ act }) => act.startsWith(word)).length;
+      const list = (name: string) =>
+        Array.from({ length: count(name) }, (_, at) => `${name} ${at + 1}`);
+      const all = [...list('box'), ...list('other')].sort();
+      expect(followers.map(({ seen }) => seen.toSorted())).toEqual([all, all]);
+    }),
+    { numRuns: 40 },
+  );
 });
 
 test('tells who waits what this process changes, and what another one does', async () => {
