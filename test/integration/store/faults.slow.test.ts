@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Sandboxes } from '../../../src/engine/sandboxes.js';
 import { noRedis, type RedisOptions, type RedisServer, startRedis } from '../../support/redis.js';
-import { listNames, send } from './call-sandbox.js';
+import { create, listNames, send } from './call-sandbox.js';
 import { checkHistories } from './histories.js';
 import { openReplica, openReplicas } from './replicas.js';
 
@@ -108,7 +109,7 @@ test.for([
   'refuses to start with %s',
   async ([, createUrl, problem]) => {
     const redis = await openRedis({ password: 'right' });
-    await redis.command('ACL', 'SETUSER', 'reader', 'on', '>pw', '~*', '+@all', '-evalsha');
+    await redis.command('ACL', 'SETUSER', 'reader', 'on', '>pw', '~*', '+@all', '-eval');
 
     const error = await openReplica(createUrl(redis)).catch(({ message }: Error) => message);
 
@@ -116,3 +117,15 @@ test.for([
     expect(error).not.toMatch(/wrong-password|right@/);
   },
 );
+
+test('works with the rights that deploy/README.md lists', async () => {
+  const text = readFileSync('deploy/README.md', 'utf8');
+  const rights = /`(~animal-store[^`]+)`/.exec(text)?.[1]?.split(' ') ?? [];
+  const redis = await openRedis();
+  await redis.command('ACL', 'SETUSER', 'limited', 'on', '>pw', ...rights);
+  const replica = await openReplica(`redis://limited:pw@127.0.0.1:${redis.port}/1`);
+
+  await create(replica, 'box');
+  expect(await replica.list()).toHaveLength(2);
+  expect(await replica.drop('box')).toBe(true);
+});
