@@ -17,6 +17,10 @@ import { code, table } from './markdown.js';
 
 const root = new URL('../', import.meta.url);
 
+/** Reads a file of the repository; a checkout on Windows may have CRLF. */
+export const readText = (path: string) =>
+  readFileSync(new URL(path, root), 'utf8').replaceAll('\r\n', '\n');
+
 const formatDefault = (text: string) => (text === 'none' ? '' : ` (default: ${text})`);
 
 /** The tables that derive from the code, by the name in their marker. */
@@ -142,8 +146,7 @@ export const documentPaths = [
 /** Every document, by its path, with the tables that the code derives. */
 export function documentsWithTables(): Record<string, string> {
   const filled = documentPaths.map((path) => {
-    const text = readFileSync(new URL(path, root), 'utf8');
-    return [path, fillTables(path, text)] as const;
+    return [path, fillTables(path, readText(path))] as const;
   });
   return Object.fromEntries(filled);
 }

@@ -53,7 +53,7 @@ const fixtures = new URL('fixtures/', root);
 const { default: ready, ...named } = Object.fromEntries(
   readdirSync(fixtures).map((file) => {
     const text = readFileSync(new URL(file, fixtures), 'utf8');
-    return [file.replace(/\.json$/, ''), text.replace(/\n */g, '')];
+    return [file.replace(/\.json$/, ''), text.replace(/\r?\n */g, '')];
   }),
 );
 const catalogue = 'src/catalogue/generated';

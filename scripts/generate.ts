@@ -3,10 +3,10 @@
  * docs/; the rooms in CONTRIBUTING. With `--check` it writes nothing, and exits with 1 when a file is stale. The documents themselves are
  * generated at every build (generate-documents.mjs).
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { rooms } from '../test/architecture/rooms.js';
 import { defaultFixture } from './default-fixture.js';
-import { documentsWithTables } from './doc-tables.js';
+import { documentsWithTables, readText } from './doc-tables.js';
 
 const root = new URL('../', import.meta.url);
 
@@ -22,15 +22,14 @@ const fillRooms = (text: string) =>
 
 const outputs = {
   'fixtures/default.json': await defaultFixture(),
-  'CONTRIBUTING.md': fillRooms(readFileSync(new URL('CONTRIBUTING.md', root), 'utf8')),
+  'CONTRIBUTING.md': fillRooms(readText('CONTRIBUTING.md')),
   ...documentsWithTables(),
 };
 
 for (const [path, text] of Object.entries(outputs)) {
-  const file = new URL(path, root);
   if (!process.argv.includes('--check')) {
-    writeFileSync(file, text);
-  } else if (readFileSync(file, 'utf8') !== text) {
+    writeFileSync(new URL(path, root), text);
+  } else if (readText(path) !== text) {
     console.error(`${path} is stale. Run \`npm run generate\` and commit the result.`);
     process.exitCode = 1;
   }

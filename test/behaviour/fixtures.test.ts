@@ -1,14 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { defaultFixture } from '../../scripts/default-fixture.js';
+import { readText } from '../../scripts/doc-tables.js';
 import { fixtureNames } from '../../src/options/table.js';
 import { openFetch } from '../support/behaviour.js';
 
 const fixturesFolder = new URL('../../fixtures/', import.meta.url);
 
-function textOf(fixture: string): string {
-  return readFileSync(new URL(`${fixture}.json`, fixturesFolder), 'utf8');
-}
+const textOf = (fixture: string) => readText(`fixtures/${fixture}.json`);
 
 /** A fixture's text without line breaks, and its strings as JSON writes them; digits stay digits. */
 function canonical(text: string): string {

@@ -93,13 +93,13 @@ test('lists the fixtures for an unknown one', async () => {
   });
 });
 
-test('reads a fixture again after a failed request, also with a byte order mark', async () => {
+test('reads a fixture again after a failed request, also with a byte order mark and CRLF', async () => {
   const path = await ownFixture('[');
   const { fetch } = createSimulator({ fixture: path });
   const list = () => fetch('/v1/pets', { headers: { Authorization: 'Bearer test-key' } });
   await expect(list()).rejects.toThrow(UsageError);
 
-  await writeFile(path, '\ufeff[{"id":7,"name":"Rex","categoryId":2}]');
+  await writeFile(path, '\ufeff[\r\n{"id":7,"name":"Rex","categoryId":2}]\r\n');
 
   expect(await (await list()).json()).toMatchObject([{ id: 7 }]);
 });

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-
-const file = new URL('../../../spec/interface.md', import.meta.url);
+import { readText } from '../../../scripts/doc-tables.js';
 
 /** `## 2. Resources and their fields`, `### 4.1 List all animals`; others belong to their section. */
 const numberedHeading = /^#{2,3} (\d+(?:\.\d+)*)\.? /;
@@ -25,9 +23,7 @@ function statementsOfBlock(block: string): string[] {
 }
 
 /** The text of the interface document. */
-export function readInterface(): string {
-  return readFileSync(file, 'utf8');
-}
+export const readInterface = () => readText('spec/interface.md');
 
 /** What the interface document states, by section: its sentences, list items and table rows, in order. */
 export function readStatements(): Map<string, string[]> {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { readText } from '../../../scripts/doc-tables.js';
 import type { Outcome } from '../../package/packed.js';
-import { readText } from '../../package/readme/blocks.js';
 import { parts, shops } from './contract-files.js';
 import { type Provider, startProvider, startWithoutFilter } from './official-verifier.js';
 import { noRuby, verifyWithRuby } from './ruby.js';

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { documentPaths } from '../../../scripts/doc-tables.js';
+import { documentPaths, readText } from '../../../scripts/doc-tables.js';
 
 /** A fenced block of a document. */
 interface Block {
@@ -19,9 +18,6 @@ const runnable = ['sh', 'ts'];
 /** Blocks of tools that are not here: they are only parsed. */
 const readable = ['js', 'jsonc', 'python', 'ruby', 'go', 'java', 'yaml'];
 const outputs = ['json', 'http', 'text'];
-
-export const readText = (path: string) =>
-  readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 function readBlocks(markdown: string): Block[] {
   return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({

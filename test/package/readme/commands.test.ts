@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { documentPaths, documentsWithTables } from '../../../scripts/doc-tables.js';
-import { readCommands, readText, snippetsIn } from './blocks.js';
+import { documentPaths, documentsWithTables, readText } from '../../../scripts/doc-tables.js';
+import { readCommands, snippetsIn } from './blocks.js';
 import { isSlow, testCommands } from './commands.js';
 
 const shell = snippetsIn('sh');

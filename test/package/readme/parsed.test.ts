@@ -1,6 +1,7 @@
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readText } from '../../../scripts/doc-tables.js';
 import { command as checkCommand } from '../../../src/cli/check.js';
 import { type Command, parseFlags, readFlags } from '../../../src/cli/command.js';
 import { command as execCommand } from '../../../src/cli/exec.js';
@@ -10,7 +11,7 @@ import { command as mcpCommand } from '../../../src/cli/mcp.js';
 import { command as startCommand } from '../../../src/cli/start.js';
 import { command as verifyCommand } from '../../../src/cli/verify.js';
 import type { OptionTable } from '../../../src/options/option.js';
-import { readCommands, readText, snippetsIn } from './blocks.js';
+import { readCommands, snippetsIn } from './blocks.js';
 import { shellWords } from './perform.js';
 
 interface Workflow {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readText } from '../../package/readme/blocks.js';
+import { readText } from '../../../scripts/doc-tables.js';
 import { brokenVariants } from './broken.js';
 import { verifyInProcess } from './in-process.js';
 import { legalVariants } from './legal.js';
