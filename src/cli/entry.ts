@@ -8,6 +8,13 @@ if (!process.versions.bun && !process.versions.deno && major * 100 + minor < 201
   process.exit(3);
 }
 
+// Nothing ends PID 1 but a handler, and the command adds its own later.
+if (process.pid === 1) {
+  for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 })) {
+    process.on(signal, () => process.listenerCount(signal) > 1 || process.exit(code));
+  }
+}
+
 // Node.js 22.8 and later can keep what they compiled for the next start: a third off it.
 const { enableCompileCache } = process.getBuiltinModule('node:module') as {
   readonly enableCompileCache?: () => void;

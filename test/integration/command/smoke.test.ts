@@ -80,6 +80,20 @@ test('names the version of Node.js that it needs', async () => {
   ]);
 });
 
+test('as PID 1, a signal before it is ready ends it', async () => {
+  const isPid1 = `
+    import { Server } from 'node:net';
+    const { pid } = process;
+    Object.defineProperty(process, 'pid', { value: 1 });
+    Server.prototype.listen = () => process.kill(pid, 'SIGTERM');
+    setInterval(() => {}, 1_000);
+  `;
+  const flag = `--import=data:text/javascript,${encodeURIComponent(isPid1)}`;
+  const { code, stdout } = await run([], { environment: { NODE_OPTIONS: flag } }).finished;
+
+  expect([code, stdout]).toEqual([143, '']);
+});
+
 test.for([
   ['0.0.0.0', [], 'none: other machines can reach this address, so it requires --admin-token'],
   ['0.0.0.0', ['--admin-token', 'secret'], 'http://127.0.0.1:'],
