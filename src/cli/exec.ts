@@ -93,7 +93,8 @@ export const command: Command = {
     const failure = await finishRun(run);
     if (saveJunit !== undefined) {
       const { writeJunit } = await import('../verify/report/junit.js');
-      const verdict: JunitCase['verdict'] = isEmpty ? 'unverified' : 'passed';
+      const missing = isUnchecked ? 'unverified' : 'inconclusive';
+      const verdict: JunitCase['verdict'] = isEmpty ? missing : 'passed';
       const rest = { className: 'exec', verdict, message: noRequests, details: '' };
       const cases = [{ name: 'receives requests', ...rest }, ...listCases(core.summary(), failOn)];
       await saveJunit(writeJunit('animal-store exec', undefined, cases));

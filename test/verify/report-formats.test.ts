@@ -103,11 +103,13 @@ test('the JUnit report has the section of each requirement and the evidence of e
   const xml = formatReport(report).junit;
 
   expect(xml).toContain('name="http://localhost/v1" tests="6" failures="4" errors="0" skipped="1"');
-  expect(xml).toContain('<testcase name="one" classname="section 4.2">');
+  expect(xml).toContain('<testcase name="one" classname="section 4.2" time="0">');
   expect(xml).toContain('<failure message="createPet gets 200">');
   expect(xml).toContain('<failure message="no pets (listPets)">');
   expect(xml).toContain(`request   GET /pets\ndocument  ${document}\nexpected  200 with the pets`);
-  expect(xml).toContain('<testcase name="a pet has an id" classname="section 2"></testcase>');
+  expect(xml).toContain(
+    '<testcase name="a pet has an id" classname="section 2" time="0"></testcase>',
+  );
   expect(xml).toContain('<skipped message="the list is empty">');
   expect(xml).toContain('inconclusive: the list is empty');
 });
@@ -118,8 +120,10 @@ test('the JUnit report of a provider that could not be verified is one error', a
   const xml = formatReport(unverified).junit;
 
   expect(xml).toContain('<testsuite name="http://localhost/v1" tests="1"');
-  expect(xml).toContain('<testcase name="the provider can be verified" classname="verify">');
-  expect(xml).toContain('<error message="It answers \ufffd404."></error>');
+  expect(xml).toContain(
+    '<testcase name="the provider can be verified" classname="verify" time="0">',
+  );
+  expect(xml).toContain('<error message="It answers \ufffd404.">It answers \ufffd404.</error>');
 });
 
 const several: RequirementResult = {

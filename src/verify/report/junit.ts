@@ -21,7 +21,7 @@ export interface JunitCase {
 
 /** Escapes or replaces characters that XML 1.0 cannot contain, not even escaped. */
 const escapeXml = (text: string) =>
-  Buffer.from(text.split('\n').map(escapeUnprintable).join('\n'))
+  Buffer.from(text.split(/\r?\n/).map(escapeUnprintable).join('\n'))
     .toString()
     .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replaceAll('&', '&amp;')
@@ -31,11 +31,12 @@ const escapeXml = (text: string) =>
 
 function formatCase({ name, className, verdict, message, details }: JunitCase): string {
   const result = junitResults[verdict];
-  const text = escapeXml(details);
-  const passed = text && `<system-out>${text}</system-out>`;
-  const other = `<${result} message="${escapeXml(message)}">${text}</${result}>`;
+  const passed = details && `<system-out>${escapeXml(details)}</system-out>`;
+  // GitLab and others show the text alone.
+  const text = details.includes(message) ? details : [message, details].join('\n').trimEnd();
+  const other = `<${result} message="${escapeXml(message)}">${escapeXml(text)}</${result}>`;
   return (
-    `    <testcase name="${escapeXml(name)}" classname="${escapeXml(className)}">` +
+    `    <testcase name="${escapeXml(name)}" classname="${escapeXml(className)}" time="0">` +
     `${result === 'passed' ? passed : other}</testcase>`
   );
 }
@@ -56,6 +57,8 @@ export function writeJunit(
     `failures="${count('failure')}"`,
     `errors="${count('error')}"`,
     `skipped="${count('skipped')}"`,
+    // Readers require a time; that of the command is measured, and cases have none of their own.
+    `time="${(performance.now() / 1_000).toFixed(3)}"`,
   ];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -68,24 +68,27 @@ test.each([
 });
 
 const used =
-  '" classname="open"><failure message="Open: requests used what the document leaves open">';
+  '" classname="open" time="0"><failure message="Open: requests used what the document leaves open">';
 
-test.each([
+test.each<[string, { code: number; counts: string; failOn?: string[] }, string[]]>([
   [
     '/pets/1?a=b',
     { code: 1, counts: 'failures="1" errors="0"' },
-    [used, `1× getPet  unknown-query: `, '" classname="deprecated"><system-out>'],
+    [used, `1× getPet  unknown-query: `, '" classname="deprecated" time="0"><system-out>'],
   ],
+  ['/pets/1?a=b', { code: 1, counts: 'failures="2" errors="0"', failOn: ['--fail-on', 'all'] }, []],
   ['/pets', { code: 0, counts: 'failures="0" errors="0"' }, ['tests="1"']],
   ['', { code: 2, counts: 'failures="0" errors="1"' }, ['<error message="The simulator ']],
-])('exec --junit reports what the request %s relies on', async (path, { code, counts }, parts) => {
+  ['', { code: 0, counts: 'errors="0" skipped="1"', failOn: [] }, ['<skipped message="The ']],
+])('exec --junit reports what the request %s relies on', async (path, expected, parts) => {
+  const { code, counts, failOn = ['--fail-on', 'open'] } = expected;
   const file = join(createFolder(), 'report.xml');
   const script = `
     const { ANIMAL_STORE_URL: url, ANIMAL_STORE_API_KEY: key } = process.env;
     '${path}' && await fetch(url + '${path}', { headers: { Authorization: 'Bearer ' + key } });
   `;
   const command = [process.execPath, '--input-type=module', '-e', script];
-  const flags = ['--junit', file, '--fail-on', 'open', '--log-level', 'silent'];
+  const flags = ['--junit', file, ...failOn, '--log-level', 'silent'];
 
   expect((await runHere('exec', ...flags, '--', ...command)).code).toBe(code);
 
