@@ -1,4 +1,4 @@
-import type { SpawnOptions } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawnSync } from 'node:child_process';
 import { addAbortListener, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
@@ -26,6 +26,27 @@ const gracePeriod = 2_000;
 /** Shell script that ends the process or group `$1` when its input ends, which is when this process has ended. */
 const endOrphans = `read -r _ || { kill -s TERM -- "$1"; sleep ${gracePeriod / 1_000}; kill -s KILL -- "$1"; }`;
 
+/**
+ * Sends a signal to a command, or to its group; 0 sends none. Returns whether a process was there. On Windows, any
+ * signal kills the command with all that it started.
+ */
+export function sendSignal(
+  { pid, exitCode }: Pick<ChildProcess, 'pid' | 'exitCode'>,
+  isGroup: unknown,
+  signal: NodeJS.Signals | 0,
+  platform = process.platform,
+  runProgram: typeof spawnSync = spawnSync,
+): boolean {
+  if (platform !== 'win32') {
+    return attempt(() => process.kill(Number(pid) * (isGroup ? -1 : 1), signal)) ?? false;
+  }
+  const isAlive = pid !== undefined && exitCode === null;
+  if (isAlive && signal !== 0) {
+    runProgram('taskkill', ['/pid', `${pid}`, '/t', '/f']);
+  }
+  return isAlive;
+}
+
 /** The flags that name the variables of the command to run, beside those that every command gets. */
 export const childFlags = defineOptions('Command', {
   env: { flag: '--env <name>', help: 'further variable for the base URL', ...variableNames },
@@ -52,17 +73,16 @@ export function prepareChild(name: string, flags: Flags, words: readonly string[
       ...Object.fromEntries(envKey.map((one) => [one, apiKey])),
     };
     const child = spawn(program, args, { ...options, env: environment });
-    const target = Number(child.pid) * (options.detached ? -1 : 1);
+    const { detached } = options;
     if (supportsGroups && child.pid !== undefined) {
+      const target = detached ? -child.pid : child.pid;
       // In a session of its own, it survives the signals of this group.
       const watch: SpawnOptions = { stdio: ['pipe', 'ignore', 'ignore'], detached: true };
       const watcher = spawn('sh', ['-c', endOrphans, 'sh', String(target)], watch);
       watcher.on('error', () => {});
       child.once('exit', () => watcher.kill('SIGKILL'));
     }
-    /** Sends a signal to the whole group; 0 sends none. Returns whether a process of it is alive. */
-    const send = (signal: NodeJS.Signals | 0): boolean =>
-      attempt(() => process.kill(target, signal)) ?? false;
+    const send = (signal: NodeJS.Signals | 0) => sendSignal(child, detached, signal);
     /** Ends the whole group; kills what ignores SIGTERM. */
     const end = async (): Promise<void> => {
       send('SIGTERM');
@@ -99,7 +119,7 @@ export function prepareChild(name: string, flags: Flags, words: readonly string[
 
 export type StartChild = ReturnType<typeof prepareChild>;
 
-const forwardedSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
+const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 /** Time that a command has to end after a signal, in milliseconds; GitHub Actions gives 7,500. */
 const killTimeout = 5_000;
 
@@ -110,8 +130,9 @@ const killTimeout = 5_000;
  * terminal itself sends its signals to all of it.
  */
 export async function runAttached(start: StartChild, simulator: RunningSimulator): Promise<number> {
-  const inTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
-  const detached = supportsGroups && !inTerminal;
+  // A console of Windows sends its events to all its processes, in CI too.
+  const inTerminal = !supportsGroups || [0, 1, 2].some((descriptor) => isatty(descriptor));
+  const detached = !inTerminal;
   const group = start(simulator, { stdio: 'inherit', detached });
   let killing: NodeJS.Timeout | undefined;
   const forward = (signal: NodeJS.Signals) => {

@@ -24,7 +24,7 @@ export function abortOnSignals(): AbortSignal {
       }
     }, 250).unref();
   }
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
     process.on(name, () => {
       if (!controller.signal.aborted) {
         stop(name);

@@ -46,7 +46,7 @@ function formatReady(
   if (logFormat === 'json') {
     return formatEvent({ ready: { url, origin, port, apiKey, upstream, pid: process.pid } });
   }
-  const curl = `curl -H 'Authorization: Bearer ${apiKey ?? '<key>'}' ${url}/pets`;
+  const curl = `curl -H "Authorization: Bearer ${apiKey ?? '<key>'}" ${url}/pets`;
   const console =
     adminToken === undefined && !isLoopback(host)
       ? 'none: other machines can reach this address, so it requires --admin-token'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt, shorten } from '../document/format.js';
 import { parseJsonValue } from '../document/json.js';
 import { UsageError } from './usage-error.js';
@@ -46,6 +47,9 @@ async function write<Result>(path: string, label: string, act: () => Promise<Res
   try {
     return await act();
   } catch (error) {
+    if (error instanceof UsageError) {
+      throw new UsageError(`${label} can't be written: ${error.message}`);
+    }
     // Node.js names a call and its file, which may be a temporary one.
     const reason = (error as Error).message.replace(/, \w+(?: '.*)?$/s, '');
     throw new UsageError(
@@ -71,8 +75,22 @@ export async function prepareFile(path: string | undefined, label: string) {
   return (content: string) => saveFile(path, label, content);
 }
 
+/** Renames a file again when another program, such as a virus scanner on Windows, has the old one open. */
+async function replaceFile(from: string, to: string, move: typeof rename, tries = 10) {
+  await move(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (tries === 0 || !['EPERM', 'EBUSY', 'EACCES'].includes(`${error.code}`)) {
+      throw new UsageError(
+        `${to} can't be replaced (${error.code}). Close the programs that use it, and rename ${from}, which has ` +
+          'the new content.',
+      );
+    }
+    await sleep(20);
+    await replaceFile(from, to, move, tries - 1);
+  });
+}
+
 /** Writes a file as a whole: whenever the process ends, the file has its old content or its new one. */
-export const saveFile = (path: string, label: string, content: string): Promise<void> =>
+export const saveFile = (path: string, label: string, content: string, move = rename) =>
   write(path, label, async () => {
     const stats = await findStats(path);
     if (stats?.isFile() === false) {
@@ -84,8 +102,9 @@ export const saveFile = (path: string, label: string, content: string): Promise<
     const temporary = `${target}.${randomUUID()}.tmp`;
     try {
       await writeFile(temporary, content, { mode: stats?.mode ?? 0o666 });
-      await rename(temporary, target);
-    } finally {
+    } catch (error) {
       await rm(temporary, { force: true });
+      throw error;
     }
+    await replaceFile(temporary, target, move);
   });

@@ -1,9 +1,11 @@
+import type { PathLike } from 'node:fs';
 import {
   chmod,
   lstat,
   mkdtemp,
   readdir,
   readFile,
+  rename,
   rm,
   stat,
   symlink,
@@ -13,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { prepareFile, saveFile } from '../../../src/options/files.js';
+import { UsageError } from '../../../src/options/usage-error.js';
 
 let folder = '';
 let path = '';
@@ -67,5 +70,41 @@ test.each([prepareFile, saveFile])(
     await expect(write(missing, label, 'new')).rejects.toThrow(
       `--json: the report can't be written: ENOENT: no such file or directory, ${missing}. Name a file`,
     );
+  },
+);
+
+/** A rename that fails some times, as on Windows while a virus scanner has the file open. */
+const failTimes = (times: number, code: string) => {
+  let left = times;
+  return (from: PathLike, to: PathLike) =>
+    left-- > 0 ? Promise.reject(Object.assign(new Error(code), { code })) : rename(from, to);
+};
+
+test.each(['EPERM', 'EBUSY', 'EACCES'])(
+  'replaces a file that is held for a moment: %s',
+  async (code) => {
+    await writeFile(path, 'old');
+
+    await saveFile(path, label, 'new', failTimes(3, code));
+
+    expect(await readFile(path, 'utf8')).toBe('new');
+    expect(await readdir(folder)).toEqual(['a.json']);
+  },
+);
+
+test.each(['EBUSY', 'EXDEV'])(
+  'keeps and names the new content of a file that stays held: %s',
+  async (code) => {
+    await writeFile(path, 'old');
+
+    const error = await saveFile(path, label, 'new', failTimes(99, code)).catch((error) => error);
+
+    expect(error).toBeInstanceOf(UsageError);
+    const message =
+      /^--json: the report can't be written: \S+a\.json can't be replaced \((\w+)\)\./;
+    expect(message.exec(error.message)?.[1]).toBe(code);
+    expect(await readFile(path, 'utf8')).toBe('old');
+    const [, kept] = /rename (\S+),/.exec(error.message) ?? [];
+    expect(await readFile(`${kept}`, 'utf8')).toBe('new');
   },
 );
