@@ -1,3 +1,4 @@
+import { suggest } from '../document/nearest.js';
 import type { SeedPet } from '../document/pet.js';
 import { readTextFile } from '../options/files.js';
 import { fixtureNames } from '../options/table.js';
@@ -21,10 +22,12 @@ export async function loadPets(options: PetOptions): Promise<readonly SeedPet[]>
     return loadIncludedPets(options);
   }
   const label = `The fixture must be one of ${fixtureNames.join(', ')}, or a file; got "${fixture}", which`;
-  const text = readTextFile(fixture, label);
+  const text = readTextFile(fixture, label, suggest(fixture, fixtureNames));
   try {
     return readPets(text);
   } catch (error) {
-    throw new UsageError(`The fixture ${fixture}, ${describeProblem(error as Error, text)}.`);
+    const problem = describeProblem(error as Error, text);
+    const example = '{"id": 1, "name": "Max", "categoryId": 7, "status": "sold"}';
+    throw new UsageError(`The fixture ${fixture}, ${problem}. A pet is ${example}.`);
   }
 }

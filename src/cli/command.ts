@@ -1,10 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { findNearest, suggest } from '../document/nearest.js';
 import {
   defineOptions,
   formatFlag,
   formatVariable,
   type OptionTable,
   type RawOption,
+  readOption,
   readOptions,
   type ValuesOf,
 } from '../options/option.js';
@@ -29,29 +31,6 @@ export interface Command {
   /** What it takes besides: a command to run, after its own flags, or files, anywhere. */
   readonly takes?: 'command' | 'files';
   run(flags: Flags, words: readonly string[]): Promise<void>;
-}
-
-/** Whether so many edits turn one text into the other: a character more, fewer, replaced or swapped with the next. */
-function isNear(one: string, other: string, edits: number): boolean {
-  if (one === other || edits < 0) {
-    return edits >= 0;
-  }
-  if (one[0] === other[0]) {
-    return isNear(one.slice(1), other.slice(1), edits);
-  }
-  const isSwapped = one[0] === other[1] && one[1] === other[0];
-  return (
-    isNear(one.slice(1), other, edits - 1) ||
-    isNear(one, other.slice(1), edits - 1) ||
-    isNear(one.slice(1), other.slice(1), edits - 1) ||
-    (isSwapped && isNear(one.slice(2), other.slice(2), edits - 1))
-  );
-}
-
-/** Finds the name that a mistyped one stands for; undefined when none is near. */
-function findNearest(mistyped: string, names: readonly string[]): string | undefined {
-  const allowed = mistyped.length > 4 ? [1, 2] : [1];
-  return allowed.flatMap((edits) => names.find((name) => isNear(mistyped, name, edits)) ?? [])[0];
 }
 
 /** Parses the arguments of a command; returns undefined when they ask for its help. */
@@ -86,12 +65,17 @@ export function parseFlags(name: string, command: Command, args: readonly string
     );
     return { flags, words: takesFiles ? positionals : childCommand };
   } catch (error) {
-    const [, unknown] = /^Unknown option '--([^']+)'/.exec((error as Error).message) ?? [];
-    const nearest = unknown && findNearest(unknown, Object.keys(options));
-    const advice = nearest ? `. Did you mean --${nearest}?` : '';
-    throw new UsageError(
-      `${(error as Error).message}${advice}\nanimal-store ${name} --help shows all options.`,
-    );
+    const { message } = error as Error;
+    const [, flag = ''] =
+      /^Option '(--[\w-]+).* argument (?:is ambiguous|missing)/.exec(message) ?? [];
+    const row = Object.values(table).find((one) => flag && formatFlag(one) === flag);
+    if (row !== undefined) {
+      readOption(row, { value: own[own.lastIndexOf(flag) + 1] ?? '', label: flag });
+    }
+    const [, unknown = ''] = /^Unknown option '(--[^']+)'/.exec(message) ?? [];
+    const flags = Object.keys(options).map((option) => `--${option}`);
+    const text = message.replace(/\.?$/, `.${suggest(unknown, flags)}`);
+    throw new UsageError(`${text}\nanimal-store ${name} --help shows all options.`);
   }
 }
 

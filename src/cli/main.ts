@@ -1,4 +1,5 @@
 import { SimulatorError } from '../document/errors.js';
+import { suggest } from '../document/nearest.js';
 import { readVersion } from '../options/package-root.js';
 import { UsageError } from '../options/usage-error.js';
 import { type Command, checkVariables, parseFlags } from './command.js';
@@ -35,9 +36,10 @@ async function main(args: readonly string[]): Promise<void> {
   const [name, flags] = word.startsWith('-') ? ['start', args] : [word, rest];
   const [, load] = (Object.hasOwn(commands, name) && commands[name]) || [];
   if (load === undefined) {
+    const names = Object.keys(commands);
     throw new UsageError(
-      `${JSON.stringify(name)} is not a command. ` +
-        `The commands are ${Object.keys(commands).join(', ')}; animal-store --help describes them.`,
+      `${JSON.stringify(name)} is not a command. The commands are ${names.join(', ')}; ` +
+        `animal-store --help describes them.${suggest(name, [...names, 'help'])}`,
     );
   }
   const { command } = await load();

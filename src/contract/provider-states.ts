@@ -3,6 +3,7 @@ import { createBadRequest } from '../document/errors.js';
 import { shorten } from '../document/format.js';
 import { readInt64 } from '../document/int64.js';
 import { omitUndefined } from '../document/json.js';
+import { suggest } from '../document/nearest.js';
 import { isPetStatus, petStatuses } from '../document/pet.js';
 import type { KeyKind, State } from '../document/requirements.js';
 
@@ -31,8 +32,8 @@ interface StateEntry {
   readonly write: (state: State, key: KeyKind) => ProviderState['params'] | boolean;
 }
 
-const createMistake = (name: string, expected: string, value: unknown) =>
-  createBadRequest(`${name} must be ${expected}; got ${shorten(`${stringify(value)}`)}.`);
+const createMistake = (name: string, expected: string, value: unknown, advice = '') =>
+  createBadRequest(`${name} must be ${expected}; got ${shorten(`${stringify(value)}`)}.${advice}`);
 
 /** The states that contracts ask for, by their names in Pact. */
 export const providerStates = {
@@ -121,7 +122,7 @@ export function readState(state: string, params: StateParameters = {}): SentStat
   const known = stateNames.find((name) => name === state);
   if (known === undefined) {
     const names = stateNames.map((name) => JSON.stringify(name)).join(', ');
-    throw createMistake('state', `one of ${names}`, state);
+    throw createMistake('state', `one of ${names}`, state, suggest(state, stateNames));
   }
   return providerStates[known].read(params);
 }

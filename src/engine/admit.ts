@@ -27,15 +27,15 @@ export function createSandboxKey(apiKey: string, sandbox: string): string {
 /** The scheme in any case (RFC 9110, 11.1) and a token (RFC 6750, 2.1). */
 const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*(?:\.[\w-]+)?)$/i;
 
-/** Names the default key if it is valid; a configured key may be in use elsewhere. */
-function createUnauthorized(problem: string, keys: readonly string[]): ServiceError {
+/** Names the default key if it is valid; a configured key may be in use elsewhere. A dot may begin a sandbox's name. */
+function createUnauthorized(keys: readonly string[], problem: string, sent = ''): ServiceError {
   const [key, which] = keys.includes(defaultApiKey)
     ? [defaultApiKey, '']
     : ['<API_KEY>', ' with a key that --api-key (apiKey) sets'];
+  const names = sent.includes('.') ? `, or ${key}.checkout-7 to select a sandbox. ${nameRule}` : '';
   return new ServiceError(
     'unauthorized',
-    `${problem} (section 5). Send the header Authorization: Bearer ${key}${which}, or ` +
-      `${key}.checkout-7 to select a sandbox. ${nameRule}.`,
+    `${problem} (section 5). Send the header Authorization: Bearer ${key}${which}${names}.`,
   );
 }
 
@@ -49,11 +49,12 @@ export function readSandboxFromKey(
   keys: readonly string[],
 ): string | undefined {
   if (authorization === undefined || authorization === '') {
-    throw createUnauthorized('The API key is required', keys);
+    throw createUnauthorized(keys, 'The API key is required');
   }
   const sent = bearer.exec(authorization)?.[1];
   if (sent === undefined) {
-    throw createUnauthorized('The Authorization header must have the form Bearer <API_KEY>', keys);
+    const problem = 'The Authorization header must have the form Bearer <API_KEY>';
+    throw createUnauthorized(keys, problem, authorization);
   }
   if (keys.includes(sent)) {
     return undefined;
@@ -63,7 +64,7 @@ export function readSandboxFromKey(
   if (dot > 0 && keys.includes(sent.slice(0, dot)) && sandboxName.test(name)) {
     return name;
   }
-  throw createUnauthorized('The API key is not valid', keys);
+  throw createUnauthorized(keys, 'The API key is not valid', sent);
 }
 
 /** @throws {SimulatorError} when a name is invalid, or the names contradict each other */

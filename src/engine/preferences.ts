@@ -1,7 +1,8 @@
 import { SimulatorError } from '../document/errors.js';
-import { quote } from '../document/format.js';
+import { attempt, quote, shorten } from '../document/format.js';
 import { preferHeader } from '../document/headers.js';
 import { faults } from '../document/message.js';
+import { findNearest } from '../document/nearest.js';
 import type { Scenario } from './scenario.js';
 
 /** The longest delay of a scenario, in milliseconds. */
@@ -54,6 +55,20 @@ function readHeader(header: string): Pair[] {
       }
       return [name.toLowerCase(), value.replaceAll('"', '')];
     });
+}
+
+/** Names that people use for preferences. */
+const synonyms: Readonly<Record<string, string>> = { status: 'code', latency: 'delay' };
+
+/** Describes an ignored preference that resembles one of the simulator's: `status is unknown; code=404?`. */
+export function describeIgnored(header = ''): string | undefined {
+  for (const [name, text] of attempt(() => readHeader(header)) ?? []) {
+    const nearest = findNearest(name, [...preferences.keys(), ...Object.keys(synonyms)]);
+    if (nearest !== undefined && !preferences.has(name)) {
+      return `Prefer: ${name} is unknown; ${synonyms[nearest] ?? nearest}=${shorten(text, 30)}?`;
+    }
+  }
+  return undefined;
 }
 
 function readQuery(query: URLSearchParams): Pair[] {

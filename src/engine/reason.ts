@@ -4,6 +4,7 @@ import { type OpenPoint, openPoints } from '../document/open-points.js';
 import { operationsByName } from '../document/operations.js';
 import type { JournalEntry } from './exchange.js';
 import { isByRequest, type Note } from './notes.js';
+import { describeIgnored } from './preferences.js';
 
 /** What can decide a response, if the document alone doesn't: the first of these that applies. */
 const causes = ['refused', 'mismatch', 'violation', 'beyond', 'open', 'deprecated'] as const;
@@ -75,7 +76,7 @@ export function formatReason(entry: JournalEntry): string {
   }
   const isApplied = reply.headers.some(([name]) => name === preferenceAppliedHeader);
   if (request.headers.prefer !== undefined && !isApplied) {
-    return 'Prefer without effect';
+    return describeIgnored(request.headers.prefer) ?? 'Prefer without effect';
   }
   const deprecated = notes.find((note) => note.kind === 'deprecated');
   const sunset = deprecated && operationsByName[deprecated.operation].sunset;

@@ -1,6 +1,7 @@
 import { quote } from '../document/format.js';
 import type { JsonValue } from '../document/json.js';
 import type { Fault } from '../document/message.js';
+import { suggest } from '../document/nearest.js';
 import type { Example, Operation, OperationName } from '../document/operations.js';
 import type { RequestPattern } from './patterns.js';
 
@@ -69,7 +70,7 @@ export function describeImpossible(
   }
   const withCode = code === undefined ? '' : ` with code=${code}`;
   const advice = known.length === 0 ? 'Leave out example' : `Use one of ${known.join(', ')}`;
-  return `${name} has no error as example ${quote(example)}${withCode}. ${advice}.`;
+  return `${name} has no error as example ${quote(example)}${withCode}. ${advice}.${suggest(example, known)}`;
 }
 
 export const canForce = (operation: Operation, scenario: Scenario): boolean =>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { describeValue } from '../document/format.js';
 import {
   type Header,
   joinHeaders,
@@ -80,17 +81,21 @@ function readEntry({ request, response }: Entry, base: string | undefined, hasKe
   };
 }
 
+const describeWrongType = ({ expected, input }: { expected?: string; input?: unknown }) =>
+  `must be of type ${expected}; got ${input === undefined ? 'nothing' : describeValue(input)}`;
+
 /**
  * Reads the exchanges and the keys of a HAR, and how many entries can't be checked, by their reasons.
  *
  * @param base the URL below which the paths of the interface are; by default any that ends in `/v1`
  */
 export function readHar(value: unknown, base: string | undefined, label: string) {
-  const { success, data, error } = Har.safeParse(value);
+  const { success, data, error } = Har.safeParse(value, { error: describeWrongType });
   if (!success) {
     const { path = [], message = '' } = error.issues[0] ?? {};
     throw new UsageError(
-      `${label} is not a HAR (HTTP Archive 1.2): ${path.join('.') || 'it'}: ${message}.`,
+      `${label} is not a HAR (HTTP Archive 1.2): ${path.join('.') || 'it'} ${message}. ` +
+        'Save it as HAR with the bodies, as animal-store check --help says.',
     );
   }
   const { entries } = data.log;

@@ -37,6 +37,7 @@ export const choices: Readable<Partial<Choices>> = {
       `<point>=<choice>, where <point> is one of ${openPointNames.join(', ')}`
     );
   },
+  words: [...openPointNames, ...openPointNames.flatMap((point) => openPoints[point].choices)],
   read: (raw) => {
     const all = readAssignments(raw);
     return all.every(isChoice) ? Object.fromEntries(all) : undefined;
@@ -57,6 +58,7 @@ export const needs: Readable<Needs> = {
   expected:
     `<response>=<words>, of ${['Pet', 'Error'].map((name) => `${name}=${needWords[name]}`).join(' and ')}, and ` +
     `of ${Object.keys(needWords).slice(2).join(', ')}`,
+  words: [...Object.keys(needWords), ...Object.values(needWords).flat()],
   read: (raw) => {
     const all = readAssignments(raw);
     if (!all.every(([name, word]) => listWords(name).includes(word))) {

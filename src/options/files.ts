@@ -7,18 +7,18 @@ import { parseJsonValue } from '../document/json.js';
 import { UsageError } from './usage-error.js';
 
 /** Reads a file that messages call by a label: `The config file pets.json`. */
-export function readInputFile(path: string, label: string): Buffer {
+export function readInputFile(path: string, label: string, advice = ''): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${label} can't be read (${code}). Check its path.`);
+    throw new UsageError(`${label} can't be read (${code}). Check its path.${advice}`);
   }
 }
 
 /** The same for a text. */
-export function readTextFile(path: string, label: string): string {
-  const bytes = readInputFile(path, label);
+export function readTextFile(path: string, label: string, advice?: string): string {
+  const bytes = readInputFile(path, label, advice);
   // Drops the byte order mark that some editors write.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const text = attempt(() => decoder.decode(bytes));

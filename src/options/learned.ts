@@ -2,13 +2,12 @@ import {
   type CustomBehaviour,
   type CustomErrors,
   customErrorNames,
-  type Leniency,
   leniencyNames,
 } from '../document/custom-errors.js';
 import { isJsonObject, tryParseJsonValue } from '../document/json.js';
 import { errorStatuses } from '../engine/scenario.js';
 import type { OptionEntry, Readable } from './option.js';
-import { wholeNumber } from './readers.js';
+import { listOf, wholeNumber } from './readers.js';
 
 /** What `animal-store learn` says of the service whose choices are in a config file. */
 export interface LearnedSource {
@@ -56,14 +55,7 @@ export const customErrors = objectWhere<CustomErrors>(
   (errors) => Object.entries(errors).every(isCustomError),
 );
 
-export const leniencies: Readable<readonly Leniency[]> = {
-  expected: `a list of ${leniencyNames.join(', ')}`,
-  read: (raw) => {
-    const all: unknown = typeof raw === 'string' ? raw.split(',') : raw;
-    const isKnown = (one: Leniency) => leniencyNames.includes(one);
-    return Array.isArray(all) && all.every(isKnown) ? all : undefined;
-  },
-};
+export const leniencies = listOf(leniencyNames);
 
 export const extraFields = objectWhere<CustomBehaviour['extraFields'] & object>(
   'an object such as {"createdAt": "2030-01-01T00:00:00Z"}',

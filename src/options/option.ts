@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
 import { shorten } from '../document/format.js';
+import { suggest } from '../document/nearest.js';
 import { UsageError } from './usage-error.js';
 
 /** How a raw value is read, and what the message says when it is not allowed. */
@@ -8,6 +9,8 @@ export interface Readable<Value, Input = Value> {
   readonly expected: string | ((raw: unknown) => string);
   /** Returns the value, or nothing when the raw value is not allowed. */
   readonly read: (raw: unknown) => Value | undefined;
+  /** Words in allowed values: a message suggests the nearest one for a mistyped one. */
+  readonly words?: readonly string[];
   /** Hides secrets of a value in a message; undefined hides all of it. */
   readonly show?: (raw: unknown) => unknown;
   /** Never set: its type is what programs may pass. */
@@ -85,7 +88,7 @@ export type RawOptions = Readonly<Partial<Record<string, RawOption>>>;
 
 /** @throws {UsageError} that names the option and the allowed values */
 export function readOption<Value>(
-  { expected, read, show = (shown) => shown }: Readable<Value, unknown>,
+  { expected, read, words = [], show = (shown) => shown }: Readable<Value, unknown>,
   raw: RawOption,
 ): Value {
   const value = read(raw.value);
@@ -96,7 +99,9 @@ export function readOption<Value>(
     const text = shorten(stringify(shown) ?? String(shown));
     const wanted = typeof expected === 'string' ? expected : expected(raw.value);
     const received = shown === undefined ? 'the value is not shown' : `got ${text}`;
-    throw new UsageError(`${raw.label} must be ${wanted}; ${received}.`);
+    const unknown = text.match(/[\w.-]+/g)?.filter((word) => !words.includes(word)) ?? [];
+    const advice = unknown.map((word) => suggest(word, words)).join('');
+    throw new UsageError(`${raw.label} must be ${wanted}; ${received}.${advice}`);
   }
   return value;
 }
@@ -120,20 +125,19 @@ export function readOptions<Table extends OptionTable>(
 /** @throws {UsageError} for a name that the table doesn't have, or when there is no object */
 export function labelOptions(
   options: object,
-  table: Readonly<Record<string, { readonly required?: true } | undefined>>,
+  table: object,
   label: (name: string) => string = labelName,
 ): RawOptions {
+  const names = Object.keys(table);
   if (typeof options !== 'object' || options === null) {
-    const required = Object.keys(table).filter((name) => table[name]?.required);
-    const properties =
-      required.length > 0
-        ? `the properties ${required.join(' and ')}`
-        : `properties such as ${Object.keys(table)[0]}`;
-    throw new UsageError(`The options must be an object with ${properties}.`);
+    const some = names.slice(0, 2).join(' and ');
+    throw new UsageError(`The options must be an object with properties such as ${some}.`);
   }
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(table, name));
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new UsageError(`${label(unknown)} is unknown. Use ${Object.keys(table).join(', ')}.`);
+    throw new UsageError(
+      `${label(unknown)} is unknown. Use ${names.join(', ')}.${suggest(unknown, names)}`,
+    );
   }
   const set = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set.map(([name, value]) => [name, { value, label: label(name) }]));

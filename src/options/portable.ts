@@ -1,3 +1,4 @@
+import { suggest } from '../document/nearest.js';
 import { labelOptions, type RawOptions, readOptions } from './option.js';
 import {
   fixtureNames,
@@ -78,7 +79,7 @@ export function resolvePortableOptions(options: PortableOptions): ResolvedOption
   const resolved = resolveOptions(labelOptions(options, optionTable));
   if (!fixtureNames.includes(resolved.fixture)) {
     throw new UsageError(
-      `The option fixture must be one of ${fixtureNames.join(', ')}, because there are no files here; got ${JSON.stringify(resolved.fixture)}.`,
+      `The option fixture must be one of ${fixtureNames.join(', ')}, because there are no files here; got ${JSON.stringify(resolved.fixture)}.${suggest(resolved.fixture, fixtureNames)}`,
     );
   }
   return resolved;

@@ -59,11 +59,17 @@ export const splitList = (text: string) => text.split(',').map((part) => part.tr
 
 const isIn = (names: readonly string[]): Test => ({ test: (text) => names.includes(text) });
 
-export const oneOf = <Name extends string>(names: readonly Name[]) =>
-  text<Name>(`one of ${names.join(', ')}`, isIn(names));
+export const oneOf = <Name extends string>(names: readonly Name[]) => ({
+  words: names,
+  ...text<Name>(`one of ${names.join(', ')}`, isIn(names)),
+});
 
-export const listOf = <Name extends string>(names: readonly Name[]) =>
-  texts<Name>(`one or more of ${names.join(', ')}`, isIn(names), splitList);
+/** A list of these names; programs and config files may pass an empty one. */
+export function listOf<Name extends string>(names: readonly Name[]) {
+  const list = texts<Name>(`one or more of ${names.join(', ')}`, isIn(names), splitList);
+  const isEmpty = (raw: unknown) => Array.isArray(raw) && raw.length === 0;
+  return { ...list, words: names, read: (raw: unknown) => (isEmpty(raw) ? [] : list.read(raw)) };
+}
 
 export const filePath = (what: string) => text(`the path of ${what}`);
 

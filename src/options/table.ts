@@ -132,7 +132,6 @@ export const optionTable = {
     },
     accepts: {
       help: 'wrong bodies that a service of your own accepts',
-      default: [],
       ...leniencies,
     },
     extraFields: {

@@ -4,6 +4,7 @@ import express, { type Request, type RequestHandler, type Router } from 'express
 import { createBadRequest, SimulatorError } from '../document/errors.js';
 import { attempt, quote } from '../document/format.js';
 import type { ServiceRequest } from '../document/message.js';
+import { suggest } from '../document/nearest.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/admit.js';
 import { packageRoot, readVersion } from '../options/package-root.js';
 import type { ResolvedOptions } from '../options/table.js';
@@ -99,7 +100,8 @@ export function createAdminRouter(options: AppOptions): Router {
   }
   const calls = Object.values(adminPaths).map((call) => call.replace(' ', ' /__admin'));
   router.use(({ method, path }) => {
-    const message = `${method} ${quote(`/__admin${path}`)} is not a call of the simulator. The calls are ${calls.join(', ')}.`;
+    const advice = suggest(`${method} /__admin${path}`, calls);
+    const message = `${method} ${quote(`/__admin${path}`)} is not a call of the simulator. The calls are ${calls.join(', ')}.${advice}`;
     throw new SimulatorError('not_found', message);
   });
   return router;

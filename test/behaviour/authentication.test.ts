@@ -43,10 +43,8 @@ const wrongKeys = [
 behaviour('answers everything else with 401, and names the default key', async (client) => {
   for (const authorization of wrongKeys) {
     const answer = await client.get('/pets', { Authorization: authorization });
-    expectError(answer, 401, [
-      'section 5',
-      'Authorization: Bearer test-key, or test-key.checkout-7',
-    ]);
+    const names = authorization.includes('.') ? ', or test-key.checkout-7' : '.';
+    expectError(answer, 401, ['section 5', `Authorization: Bearer test-key${names}`]);
     expect(answer.json.code).toBe('unauthorized');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   }

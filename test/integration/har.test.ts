@@ -290,11 +290,15 @@ test('records a contract', async () => {
 
 test.each([
   ['a file that is no JSON', '<har>', /is not JSON: /],
-  ['another JSON file', { pets: [] }, /is not a HAR \(HTTP Archive 1\.2\): log: /],
+  [
+    'another JSON file',
+    { pets: [] },
+    /is not a HAR \(HTTP Archive 1\.2\): log must be of type object; got nothing\. Save /,
+  ],
   [
     'an entry without a URL',
     { log: { entries: [{ request: {}, response: {} }] } },
-    /is not a HAR \(HTTP Archive 1\.2\): log\.entries\.0\.request\.method: /,
+    /: log\.entries\.0\.request\.method must be of type string; got nothing\. Save /,
   ],
 ])('one sentence about %s', async (_, file, message) => {
   const { code, text } = await check([file]);

@@ -52,7 +52,7 @@ export function describeReason(exchange: RecordedExchange, armed: Rule | undefin
       ? `The list is empty because the sandbox ${sandbox} has no pets.`
       : `The list for ${query || 'all pets'} is empty. The sandbox ${sandbox} has ${pets} pets now.`;
   }
-  if (exchange.reason === 'Prefer without effect') {
+  if (exchange.reason.startsWith('Prefer')) {
     return `The header Prefer: ${exchange.headers.prefer} has no effect. It has none of code, example, delay and fault.`;
   }
   const end = notes.some(({ kind }) => kind === 'deprecated') && findOperation(exchange)?.sunset;

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { createBadRequest } from '../../document/errors.js';
 import { describeValue, quote, shorten } from '../../document/format.js';
 import { type JsonValue, parseBodyValue } from '../../document/json.js';
+import { suggest } from '../../document/nearest.js';
 import type { AdminCall } from './paths.js';
 import type { AdminRoute } from './route.js';
 import { object } from './schema-kit.js';
@@ -65,7 +66,9 @@ function describeIssue(issue: Issue, what: string, value: unknown): string {
     return `${place} is required.`;
   }
   const got = typeof part === 'bigint' ? shorten(String(part)) : describeValue(part);
-  return `${capitalize(place)} must be ${describeExpected(issue)}; got ${got}.`;
+  const words = issue.code === 'invalid_value' ? issue.values.map(String) : [];
+  const advice = suggest(String(part), words);
+  return `${capitalize(place)} must be ${describeExpected(issue)}; got ${got}.${advice}`;
 }
 
 /** @throws {SimulatorError} `bad_request` with the first problem of the value, which is called `what`: `the body` */

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
+import { suggest } from '../../document/nearest.js';
 import type { Shape } from './route.js';
 
 /** An object without other fields; messages list those that it has. */
 export function object<Fields extends Shape>(fields: Fields, description?: string) {
-  const known = `Known fields: ${Object.keys(fields).join(', ') || 'none'}.`;
+  const names = Object.keys(fields);
+  const known = `Known fields: ${names.join(', ') || 'none'}.`;
   const schema = z.strictObject(fields, {
-    error: ({ code }) => (code === 'unrecognized_keys' ? known : undefined),
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? known + suggest(String(issue.keys[0]), names)
+        : undefined,
   });
   return description === undefined ? schema : schema.check(z.describe(description));
 }

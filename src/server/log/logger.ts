@@ -3,6 +3,7 @@ import { escapeUnprintable, shorten } from '../../document/format.js';
 import { formatTarget } from '../../document/message.js';
 import { formatExchangeLink, type JournalEntry } from '../../engine/exchange.js';
 import { writeNotes } from '../../engine/notes.js';
+import { describeIgnored } from '../../engine/preferences.js';
 import type { Redact } from '../../options/redactor.js';
 import { logLevels, type ResolvedOptions } from '../../options/table.js';
 import type { ObservedResponse, Observer } from '../service.js';
@@ -100,7 +101,9 @@ export function createLogger(
   return {
     onExchange({ entry, reply }) {
       if (isLogged('info')) {
-        const { request, message, duration: milliseconds = 0 } = entry;
+        const { request, duration: milliseconds = 0 } = entry;
+        const ignored = describeIgnored(request.headers.prefer);
+        const message = [entry.message, ignored].filter(Boolean).join(' ') || undefined;
         const { status, body } = reply;
         const target = formatTarget(request);
         const response = { method: request.method, target, status, milliseconds, message };

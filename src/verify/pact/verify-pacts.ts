@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { devNull, tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ const defaultSelectors = ['mainBranch', 'deployedOrReleased'].map(
 
 /** Selects pacts, unless the arguments for Pact's verifier do. */
 function selectPacts({ pact, broker }: ResolvedPactOptions, pactArguments: readonly string[]) {
-  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  const isFolder = (path: string) => statSync(path).isDirectory();
   const isSelected = pactArguments.some((one) => one.startsWith('--consumer-version-'));
   return [
     ...pact.map((path) => `${isFolder(path) ? '--dir' : '--file'}=${path}`),
@@ -71,6 +71,10 @@ export async function verifyPacts(
   const { PACT_BROKER_TOKEN: token = '', PACT_BROKER_PASSWORD: password = '' } = process.env;
   const secrets = [apiKey, token, password, ...header.map(([, value]) => value)];
   const pact = findPact();
+  const missing = pacts.pact.find((path) => !existsSync(path));
+  if (missing !== undefined) {
+    throw new UsageError(`--pact: ${missing} does not exist. Name a Pact file, or a folder.`);
+  }
   const { stateMap } = pacts;
   const map = stateMap === undefined ? {} : readJsonFile(stateMap, `--state-map: ${stateMap}`);
   const provider = new Provider(options, new Client(options, stop));

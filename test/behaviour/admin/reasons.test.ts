@@ -29,7 +29,9 @@ test.for<[reason: string, call: ServiceCall]>([
   ['forced 404, 1 ms (Prefer)', prefer('code=404, delay=1', '/pets/1')],
   ['forced expired-key (Prefer)', prefer('example=expired-key')],
   ['forced 404 (query)', { path: '/pets?__code=404' }],
-  ['Prefer without effect', prefer('cod=404')],
+  ['Prefer without effect', prefer('return=minimal, wait=5, respond-async')],
+  ['Prefer: cod is unknown; code=404?', prefer('wait=5, cod=404')],
+  ['Prefer: status is unknown; code=404?', prefer('status=404')],
   ['refused: bad preference', prefer('code=999')],
 ])('gives the reason "%s" in a few words', async ([reason, call]) => {
   const { one, call: send } = open();

@@ -6,13 +6,20 @@ const rex = { name: 'Rex', categoryId: '1' };
 
 /** One of each kind; undefined sends no body. */
 const wrongCalls: readonly (readonly [operation: string, body: unknown, message: string])[] = [
-  ['POST /rules', { code: 503, tmies: 3 }, 'The body has the unknown field "tmies". Known fields:'],
+  ['POST /rules', { code: 503, tmies: 3 }, '. Did you mean times?'],
   ['POST /rules', { match: { path: '/' } }, 'match of the body has the unknown field "path". Know'],
   ['POST /rules', { code: '503' }, 'code of the body must be a whole number; got "503" (a string)'],
   ['POST /rules', { code: 503, times: 0 }, 'times of the body must be at least 1; got 0 (a number'],
   ['POST /rules', { code: 503, times: 2n ** 63n }, 'must be a whole number; got 92233720368547758'],
   ['POST /rules', { code: 503, probability: 1.01 }, 'probability of the body must be at most 1; g'],
   ['POST /rules', { fault: 'slow' }, 'fault of the body must be one of reset, empty, truncate, ga'],
+  ['POST /rules', { fault: 'rest' }, '; got "rest" (a string). Did you mean reset?'],
+  [
+    'POST /rules',
+    { example: 'missing-nam', operation: 'createPet' },
+    '. Did you mean missing-name?',
+  ],
+  ['POST /rule', { code: 503 }, '. Did you mean POST /__admin/rules?'],
   ['POST /rules', { example: 'Missing Name' }, 'must be the name of an example in /openapi.yaml,'],
   ['POST /rules', { match: { query: { limit: 3 } } }, 'match.query.limit of the body must be a st'],
   ['POST /rules', { operation: 'listPets', code: 201 }, 'listPets has no response 201. Use one of'],
@@ -48,6 +55,11 @@ const wrongCalls: readonly (readonly [operation: string, body: unknown, message:
   ['POST /pets', { ...rex, categoryId: '9223372036854775808' }, 'must be an int64 as a string of'],
   ['POST /pets', { ...rex, id: '1' }, 'The id 1 is already used by a pet in the sandbox default.'],
   ['POST /provider-states', { state: 'a dog exists' }, 'state must be one of "the API key is vali'],
+  [
+    'POST /provider-states',
+    { state: 'a pet exist' },
+    'got "a pet exist". Did you mean a pet exists?',
+  ],
   ['PATCH /pets/1', { status: 'x' }, 'must be one of available, pending, sold, null'],
   ['PATCH /pets/99', { name: 'x' }, 'has no pet with the id "99". GET /__admin/pets'],
   ['DELETE /pets/07', undefined, 'The sandbox default has no pet with the id "07".'],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { startSimulator } from '../../../src/index.js';
 import { UsageError } from '../../../src/options/usage-error.js';
+import { capture } from '../../support/run-here.js';
 import { start } from '../../support/serve.js';
 
 test('says that a port is in use', async () => {
@@ -43,4 +45,14 @@ test('reports the responses of the app', async () => {
     status: 203,
     milliseconds: expect.any(Number),
   });
+});
+
+test('a store that is away at the start has lost nothing', async () => {
+  const { stderr } = await capture(async () => {
+    const simulator = await startSimulator({ store: 'redis://127.0.0.1:65534', logLevel: 'error' });
+    await simulator.close();
+  });
+
+  expect(stderr).toMatch(/can't be used: .*ECONNREFUSED.*\. Until it can, requests get 501\./);
+  expect(stderr).not.toContain('lost');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Command, parseFlags } from '../../../src/cli/command.js';
 import { defineOptions } from '../../../src/options/option.js';
-import { booleanOption, text, texts } from '../../../src/options/readers.js';
+import { booleanOption, oneOf, text, texts, wholeNumber } from '../../../src/options/readers.js';
 
 const command: Command = {
   usage: '[options]',
@@ -12,6 +12,8 @@ const command: Command = {
     watch: { flag: '--watch', help: '', ...booleanOption },
     apiKey: { flag: '--api-key <key>', help: '', ...texts('') },
     maxBody: { help: 'a variable only', ...text('') },
+    pets: { flag: '--pets <count>', help: '', ...wholeNumber(0, 9) },
+    level: { flag: '--level <name>', help: '', ...oneOf(['low', 'high']) },
   }),
   run: async () => {},
 };
@@ -41,6 +43,14 @@ test.each([
   expect(parseFlags('try', runner, args)).toEqual({ flags: { watch: true }, words });
 });
 
+test.each([
+  [['--pets', '-5'], '--pets must be a whole number from 0 to 9; got "-5".'],
+  [['--level', '--', 'npm'], '--level must be one of low, high; got "--".'],
+  [['--pets'], '--pets must be a whole number from 0 to 9; got "".'],
+])('says what is allowed for %j', (args, message) => {
+  expect(() => parseFlags('try', command, args)).toThrow(message);
+});
+
 test.each([[['--help']], [['-h']], [['--prot', '--help']]])('asks for help with %j', (args) => {
   expect(parseFlags('try', command, args)).toBeUndefined();
 });
@@ -49,10 +59,10 @@ test.each([
   [['--prot', '1'], "Unknown option '--prot'. Did you mean --port?\n"],
   [['--apikey=a'], "Unknown option '--apikey'. Did you mean --api-key?\n"],
   [['--wacht'], "Unknown option '--wacht'. Did you mean --watch?\n"],
-  [['--quite-different'], "Unknown option '--quite-different'\n"],
-  [['-x'], "Unknown option '-x'\n"],
-  [['--max-body', '1'], "Unknown option '--max-body'\n"],
-  [['--port'], "Option '--port <value>' argument missing"],
+  [['--apiKey', 'a'], "Unknown option '--apiKey'. Did you mean --api-key?\n"],
+  [['--quite-different'], "Unknown option '--quite-different'.\n"],
+  [['-x'], "Unknown option '-x'.\n"],
+  [['--max-body', '1'], "Unknown option '--max-body'.\n"],
   [['--port', '--watch'], "Option '--port' argument is ambiguous."],
   [['--watch=1'], "Option '--watch' does not take an argument"],
   [['stop'], 'It does not take the argument "stop".'],

@@ -40,10 +40,12 @@ test('help open-points lists every open point', async () => {
   }
 });
 
-test('names all commands for an unknown one', async () => {
+test('names all commands for an unknown one, and the nearest', async () => {
   expect(await runHere('strat')).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining('"strat" is not a command. The commands are start, exec,'),
+    stderr: expect.stringMatching(
+      /^"strat" is not a command\. The commands are start, exec,.* Did you mean start\?\n$/,
+    ),
   });
 });
 

@@ -102,6 +102,7 @@ test.for([
     '--only cannot be used with --pact or --broker.',
     [...target, '--pact', 'contracts', '--only', '4.1'],
   ],
+  ['--pact: nodir does not exist. Name a Pact file', [...target, '--pact', 'nodir']],
   ['a URL without credentials', [...target, '--broker', 'http://user:secret@localhost']],
   ['set PACT_BROKER_TOKEN', [...target, '--broker', 'localhost']],
 ] as const)('wrong usage: %s', async ([message, flags]) => {
@@ -114,7 +115,7 @@ test.for([
 
 test('a report about pacts hides the values of --header, also short ones', async () => {
   const url = await openHttp(({ headers }, response) => response.writeHead(401).end(headers.a));
-  const flags = [...flagsOf({ url, apiKey: 'some-key' }), '--header', 'A: ab-711', '--pact', 'a'];
+  const flags = [...flagsOf({ url, apiKey: 'some-key' }), '--header', 'A: ab-711', '--pact', '.'];
 
   expect((await runHere('verify', ...flags)).stdout).toContain('GET /pets returned 401 ***. ');
 });

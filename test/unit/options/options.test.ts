@@ -87,7 +87,9 @@ test.each(Object.entries(wrong))('rejects a wrong %s', (name, { values, legal })
     const message = messageOf({ [name]: value });
 
     expect(message).toMatch(
-      new RegExp(`^The option ${name} must be .*; (?:got .*|the value is not shown)\\.$`),
+      new RegExp(
+        `^The option ${name} must be .*; (?:got .*|the value is not shown)\\.(?: Did you mean \\w+\\?)?$`,
+      ),
     );
     expect(message).toContain(legal);
   }
@@ -100,12 +102,25 @@ test.each(['apiKey', 'adminToken', 'store'])('does not repeat a wrong %s', (name
   expect(message).not.toContain('secret');
 });
 
-test('lists the options for an unknown one', () => {
-  expect(messageOf({ sed: 7 })).toMatch(/^The option sed is unknown\. Use port, /);
+test.each([
+  [{ sed: 7 }, /^The option sed is unknown\. Use port, .* Did you mean seed\?$/],
+  [{ 'log-level': 'info' }, / Did you mean logLevel\?$/],
+  [{ profile: 'hostle' }, / got "hostle"\. Did you mean hostile\?$/],
+  [{ profile: 'STRICT' }, / Did you mean strict\?$/],
+  [{ profile: 'mine' }, / got "mine"\.$/],
+  [{ choices: 'list-ordr=shuffled' }, / Did you mean list-order\?$/],
+  [{ choices: { 'list-order': 'shufled' } }, / Did you mean shuffled\?$/],
+  [{ allow: 'open,list-oder' }, / Did you mean list-order\?$/],
+  [{ needs: { Pet: ['nmae'] } }, / Did you mean name\?$/],
+  [{ accepts: ['number-as-nam'] }, / Did you mean number-as-name\?$/],
+])('suggests the nearest word: %j', (options, message) => {
+  expect(messageOf(options)).toMatch(message);
 });
 
 test('rejects options that are not an object', () => {
-  expect(messageOf(null)).toBe('The options must be an object with properties such as port.');
+  expect(messageOf(null)).toBe(
+    'The options must be an object with properties such as port and host.',
+  );
   expect(messageOf(5)).toContain('The options must be an object');
 });
 
@@ -153,6 +168,8 @@ test.each([
     { 'list-order': 'shuffled', 'empty-name': 'reject' },
   ],
   ['clock', '2030-12-05', new Date('2030-12-05')],
+  ['accepts', 'number-as-name', ['number-as-name']],
+  ['allow', [], []],
 ])('reads %s from text', (name, text, value) => {
   const resolved = resolveSimulatorOptions({ [name]: text } as SimulatorOptions);
 
@@ -197,6 +214,6 @@ test('paths in a config file are relative to it', async () => {
 
 test('names the fields that a consumer can need', () => {
   expect(() => createSimulator({ needs: { Pet: ['nam' as 'name'] } })).toThrow(
-    'The option needs must be <response>=<words>, of Pet=id,name,categoryId,status,page,-page,httpStatus,-httpStatus and Error=code,message,status,body,-body,httpStatus,-httpStatus, and of listPets.200, listPets.401, createPet.201, createPet.400, createPet.401, getPet.200, getPet.401, getPet.404; got {"Pet":["nam"]}.',
+    'The option needs must be <response>=<words>, of Pet=id,name,categoryId,status,page,-page,httpStatus,-httpStatus and Error=code,message,status,body,-body,httpStatus,-httpStatus, and of listPets.200, listPets.401, createPet.201, createPet.400, createPet.401, getPet.200, getPet.401, getPet.404; got {"Pet":["nam"]}. Did you mean name?',
   );
 });

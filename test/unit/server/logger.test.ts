@@ -23,8 +23,8 @@ function open({ logLevel = 'info', logFormat = 'json', isTTY = false }: Setting 
   };
 }
 
-function answer(path = '/v1/pets', query = 'limit=0'): Answer {
-  const headers = { authorization: 'Bearer test-key.checkout-7' };
+function answer(path = '/v1/pets', query = 'limit=0', prefer = ''): Answer {
+  const headers = { authorization: 'Bearer test-key.checkout-7', ...(prefer && { prefer }) };
   const found = createSandboxes().answer({ method: 'GET', path, query, headers });
   found.entry.duration = 1.234;
   return found;
@@ -50,6 +50,14 @@ test('logs an exchange as JSON', () => {
     notes: expect.arrayContaining([{ kind: 'violation', section: '4.1' }]),
     message: expect.stringContaining('limit must be an integer from 1 to 100'),
   });
+});
+
+test('says that a preference is unknown', () => {
+  const { lines, logger } = open({ logFormat: 'pretty' });
+
+  logger.onExchange(answer('/v1/pets', '', 'status=404'));
+
+  expect(lines[0]).toMatch(/ {2}Prefer: status is unknown; code=404\?\n$/);
 });
 
 test('logs an exchange for people', () => {
