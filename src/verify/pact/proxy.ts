@@ -43,18 +43,17 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
   const basePath = new URL(provider.options.url).pathname.replace(/\/$/, '');
   /** What the states of the next request returned: Pact's verifier sends one interaction after another. */
   let values: Readonly<Record<string, string>> = {};
-  /** Number of states that were set up for this request and all before it. */
+  /** Number of state changes so far, which tells requests apart. */
   let count = 0;
   /** Requests whose pact expects 401; none in the rehearsal. */
   let unauthorized: ReadonlySet<unknown> | undefined;
 
   const changeState = async (message: IncomingMessage, response: ServerResponse) => {
     const { action, state, params } = JSON.parse(String(await buffer(message)));
-    const isSetup = action !== 'teardown';
-    count += Number(isSetup);
+    count += 1;
     try {
       const changes = [stateMap[state] ?? { state, params }].flat();
-      for (const change of isSetup && unauthorized ? changes : []) {
+      for (const change of action === 'teardown' || !unauthorized ? [] : changes) {
         values = { ...values, ...(await setUpState(change.state, change.params ?? {})) };
       }
     } catch (error) {
@@ -85,7 +84,7 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
       headers.authorization &&= headers.authorization.replace(/(?<=^Bearer +)\S.*/i, () => key);
     }
     try {
-      // Pact's verifier asks for a message.
+      // So Pact's verifier asks for a message.
       if (method === 'POST' && /^\/?$/.test(path)) {
         const text = shorten(`${Buffer.from(body)}`);
         throw new Inconclusive(`the interface has no messages (section 6), such as ${text}`);

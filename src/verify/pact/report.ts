@@ -55,8 +55,6 @@ function cleanReport(report: PactReport, secrets: readonly string[]): PactReport
   );
 }
 
-const noResults = 'no results; options after -- select provider and interactions';
-
 /** Maximum number of mismatches of an interaction in JUnit XML. */
 const maxMismatches = 10;
 
@@ -78,8 +76,9 @@ export function formatReport(raw: PactReport, secrets: readonly string[]) {
   const failure = errors.some(isMismatch) ? 'failed' : 'inconclusive';
   const result = errors.length === 0 ? 'passed' : failure;
   const outcome = interactionResults.length === 0 ? 'unreached' : result;
+  const none = 'no results; options after -- select provider and interactions';
   const conclusion =
-    `Verification of ${url}: ${outcome === 'unreached' ? noResults : outcome}. ` +
+    `Verification of ${url}: ${outcome === 'unreached' ? none : outcome}. ` +
     `Created pets: ${report.createdPets}, with names that begin with "${report.namePrefix}".`;
   const passed = interactionResults.filter((one) => one.result === 'OK');
   const cases = [

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { petStatuses } from '../../../src/document/pet.js';
@@ -7,7 +7,10 @@ import { profileNames, startSimulator } from '../../../src/index.js';
 import { root } from '../../support/bundle.js';
 import { startProgram } from '../../support/listening-program.js';
 
+type Validators = typeof import('openapi-response-validator');
+
 const require = createRequire(import.meta.url);
+const { default: ResponseValidator } = require('openapi-response-validator') as Validators;
 const manifest = require.resolve('@stoplight/prism-cli/package.json');
 const { bin } = require(manifest) as { bin: { prism: string } };
 
@@ -93,6 +96,20 @@ afterAll(async () => {
   await simulator.close();
 });
 
+const { paths, components } = await (await fetch(new URL('/openapi.json', simulator.url))).json();
+
+/** What a second validator finds in a response. */
+function validate({ path, body: sent }: ValidRequest, status: number, body: unknown) {
+  const item = paths[path.includes('?') ? '/pets' : '/pets/{petId}'];
+  const { responses } = sent === undefined ? item.get : paths['/pets'].post;
+  const resolved = Object.entries<{ $ref?: string }>(responses).map(([name, response]) => [
+    name,
+    response.$ref ? components.responses[basename(response.$ref)] : response,
+  ]);
+  const validator = new ResponseValidator({ responses: Object.fromEntries(resolved), components });
+  return validator.validateResponse(status, body);
+}
+
 function send({ path, body, key = 'test-key' }: ValidRequest, sandbox: string) {
   const headers = { Authorization: `Bearer ${key}.${sandbox}`, 'Content-Type': 'application/json' };
   return fetch(`${prism.url}${path}`, {
@@ -101,15 +118,15 @@ function send({ path, body, key = 'test-key' }: ValidRequest, sandbox: string) {
   });
 }
 
-test.for(profileNames)('finds no violation under the profile %s', async (profile) => {
+test.for(profileNames)('two validators find no violation under the profile %s', async (profile) => {
   const sandbox = simulator.sandbox(profile);
   await sandbox.settings.set({ profile, choices: { 'id-scheme': 'sequential' } });
 
   await fc.assert(
     fc.asyncProperty(validRequests, async (request) => {
       const response = await send(request, sandbox.name);
-      await response.arrayBuffer();
 
+      expect(validate(request, response.status, await response.json())).toBeUndefined();
       expect(violationsIn(response)).toEqual([]);
       // Prism's own refusals are application/problem+json.
       expect(response.headers.get('content-type')).toBe('application/json');
@@ -119,7 +136,7 @@ test.for(profileNames)('finds no violation under the profile %s', async (profile
   );
 });
 
-test('Prism reports a response that the document does not list', async () => {
+test('the validators report a response that the document does not list', async () => {
   const { url } = simulator.sandbox();
   const judge = await startPrism(url);
   const headers = { Authorization: 'Bearer test-key', Prefer: 'code=418' };
@@ -128,4 +145,6 @@ test('Prism reports a response that the document does not list', async () => {
   await judge.close();
 
   expect(violationsIn(response).map(({ location }) => location[0])).toContain('response');
+  expect(validate(get(1), 418, {})?.message).toContain('unknown status code');
+  expect(validate(get(1), 404, { code: 'x', message: 'x' })?.errors).toHaveLength(1);
 });
