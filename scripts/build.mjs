@@ -57,7 +57,7 @@ const inModules = [
   { name: 'catalogue', test: /src\/catalogue\/(?:generated\/default|included|read)/ },
   { name: 'client', test: /src\/(?:client\/(?!connect)|server\/admin\/paths)/ },
   { name: 'files', test: /src\/(?:options\/|server\/tls)/ },
-  { name: 'contract', test: /src\/contract\// },
+  { name: 'contract', test: /src\/contract\/(?!pact)/ },
 ];
 const inCommonjs = [
   { name: 'library', test: /src\/(?!catalogue\/generate-pets|msw|server\/admin\/(?!paths))/ },

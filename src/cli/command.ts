@@ -98,7 +98,9 @@ export function checkVariables(options: readonly string[]): void {
 function gatherOptions(table: OptionTable, flags: Flags, variables: readonly string[] = []) {
   const gathered: Record<string, RawOption> = {};
   for (const [name, row] of Object.entries(table)) {
-    const variable = variables.includes(name) && process.env[formatVariable(name)];
+    const text = variables.includes(name) && process.env[formatVariable(name)];
+    // Kubernetes sets ANIMAL_STORE_PORT=tcp://… beside a service called animal-store.
+    const variable = text && !text.startsWith('tcp://') && text;
     if (flags[name] !== undefined) {
       gathered[name] = { value: flags[name], label: formatFlag(row) };
     } else if (variable) {

@@ -44,7 +44,10 @@ function createSunsetHeaders({ refusal, operation, settings }: Call): Header[] {
   ];
 }
 
-/** Adds the headers of a rule in place of others with their names, and lets browser apps read them. */
+/**
+ * Adds the headers of a rule in place of others with their names, and lets browser apps read them. One without a
+ * value only takes the other away.
+ */
 function addRuleHeaders(reply: Reply, own: Readonly<Record<string, string>>): Reply {
   const fields = Object.entries(own);
   const names = fields.map(([name]) => name.toLowerCase());
@@ -57,8 +60,12 @@ function addRuleHeaders(reply: Reply, own: Readonly<Record<string, string>>): Re
   return {
     ...reply,
     // A forwarded response has its media type among its headers.
-    headers: [...others, ...exposed, ...fields.filter((_, index) => index !== type || reply.bytes)],
-    mediaType: fields[type]?.[1] ?? reply.mediaType,
+    headers: [
+      ...others,
+      ...exposed,
+      ...fields.filter(([, value], index) => value !== '' && (index !== type || reply.bytes)),
+    ],
+    mediaType: fields[type]?.[1] || reply.mediaType,
   };
 }
 

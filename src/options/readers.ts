@@ -161,10 +161,15 @@ export const delayRange = (max: number): Readable<DelayRange, number | string> =
   },
 });
 
+/** Origins of pages in apps, such as `capacitor://localhost`, and of files. */
+const pageOrigin = /^(?:null|(?!https?:)[a-z][a-z0-9+.-]*:\/\/[^\s/?#]*)$/;
+
 const originList = texts(
   '*, none, or an origin as browsers send it (lower case, no path, no default port), such as ' +
     'http://localhost:3000',
-  { test: (text) => URL.canParse(text) && new URL(text).origin === text },
+  {
+    test: (text) => pageOrigin.test(text) || (URL.canParse(text) && new URL(text).origin === text),
+  },
   splitList,
 );
 

@@ -111,7 +111,10 @@ const ruleFields = {
   delay: maybe(integer(0, maxDelay), 'Milliseconds until the response, or until its fault ends.'),
   fault: maybe(z.enum(faults), 'The way in which the response breaks.'),
   body: maybe(z.unknown(), 'The body of the error; a string is sent as text/plain.'),
-  headers: maybe(texts, 'Headers of the response, in place of others with these names.'),
+  headers: maybe(
+    texts,
+    'Headers of the response, in place of others with these names; an empty value removes one.',
+  ),
   match: maybe(object(matchFields, 'A pattern of requests; an omitted field matches all.')),
   times: maybe(integer(1, 1_000_000), 'Maximum number of forced responses. Default: no limit.'),
   probability: maybe(

@@ -120,6 +120,13 @@ test.for(custom)('responds with the body of a rule for %s', async ([, rule, ...e
   expect([status, headers.get('content-type'), received]).toEqual(expected);
 });
 
+test('a rule takes away a header to which it gives no value', async () => {
+  const { one, call } = open();
+  await one.addRule({ code: 503, headers: { 'retry-after': '' } });
+
+  expect((await call(list)).headers.has('Retry-After')).toBe(false);
+});
+
 test('a rule with headers alone lets the operation run, and pages read them', async () => {
   const { one, call } = open();
   await one.addRule({ headers: { 'X-Limit': '9' } });

@@ -29,3 +29,9 @@ test('loads the generators on demand', async () => {
     expect.arrayContaining(external),
   );
 });
+
+test.for(['browser', 'msw'])('the published %s entry needs no Node.js', async (name) => {
+  const built = await bundle({ entry: { path: `dist/${name}.js` }, external: ['msw'] });
+
+  expect(built).not.toEqual([]);
+});

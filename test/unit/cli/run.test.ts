@@ -121,6 +121,7 @@ test.for([
   [{ pets: 3 }, { PETS: '2' }, { pets: '1' }, { pets: 1 }],
   [{ pets: 3 }, { PETS: '2' }, {}, { pets: 2 }],
   [{ pets: 3 }, { PETS: '' }, { seed: '7' }, { pets: 3, seed: 7 }],
+  [{ port: 3 }, { PORT: 'tcp://10.3.2.1:4010' }, {}, { port: 3 }],
   [{ seed: 3 }, { PETS: '2' }, { fixture: 'empty' }, { fixture: 'empty', seed: 3 }],
   [{ fixture: 'empty' }, { PETS: '2' }, {}, { fixture: 'default', pets: 2 }],
   [{ port: 3 }, {}, {}, { port: 3, logLevel: 'error' }],

@@ -159,6 +159,7 @@ test.each([
   ['delay', '100-300', { from: 100, to: 300 }],
   ['apiKey', 'a, b', ['a', 'b']],
   ['corsOrigin', 'http://a,http://b', ['http://a', 'http://b']],
+  ['corsOrigin', 'null,capacitor://localhost', ['null', 'capacitor://localhost']],
   ['corsOrigin', '*', '*'],
   ['corsCredentials', 'false', false],
   ['corsOrigin', 'none', []],
