@@ -29,7 +29,7 @@ const longest = [
   'test/package/typescript',
   'test/integration/runners/guide',
   'test/integration/contracts/recorded-shops',
-  'test/package/jest',
+  'test/package/stacks',
   'test/verify/bad-providers',
   'test/verify/providers/concurrent',
   'test/integration/contracts/verifiers',

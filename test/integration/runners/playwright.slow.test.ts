@@ -131,21 +131,17 @@ test('keeps the sandbox of a failing test, and prints the link to its last reque
 });
 
 test('webServer: what exec started ends with the run, which kills it', async () => {
-  const url = `http://127.0.0.1:${await freePort()}`;
-  await project.write(
-    'served/server.mjs',
-    `import { createServer } from 'node:http';
-    createServer((request, response) => response.end()).listen(${new URL(url).port}, '127.0.0.1');`,
-  );
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = `import('node:http').then(({ createServer }) =>
+    createServer((_, response) => response.end()).listen(${port}, '127.0.0.1'))`;
+  await project.write('served/server.mjs', server);
   const webServer = { command: 'npx --no animal-store exec -- node server.mjs', url };
   await project.write(
     'served/playwright.config.ts',
     `export default ${JSON.stringify({ webServer })};`,
   );
-  await writeTests(
-    'served/a.spec.ts',
-    `test('runs', async () => expect((await fetch('${url}')).status).toBe(200));`,
-  );
+  await writeTests('served/a.spec.ts', "test('runs', () => {});");
 
   const { code, output } = await playwright('served');
 
