@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
@@ -9,8 +9,10 @@ import { noCurl } from '../support/curl.js';
 import { openFolder, readTarball, root } from './packed.js';
 
 interface Step {
+  readonly id?: string;
   readonly run?: string;
-  readonly 'working-directory': string;
+  readonly with?: Readonly<Record<string, string>>;
+  readonly 'working-directory'?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -26,41 +28,59 @@ await mkdir(join(folder.path, 'shop'));
 afterAll(() => folder.remove());
 
 /**
- * Runs the steps as GitHub does, in a folder of the job; returns the output of all of them.
+ * Runs the steps as GitHub does, in a folder of the job; returns the output of all of them, and the inputs of
+ * the actions that they use.
  *
  * @param github what GitHub knows of the action; by default, its checkout has been built
  */
 async function runAction(
   inputs: Readonly<Record<string, string>>,
-  github: Readonly<Record<string, string>> = { action_path: root },
+  { action_path = root, ...github }: Readonly<Record<string, string>> = {},
 ) {
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default]);
-  const values: Readonly<Record<string, string>> = { ...Object.fromEntries(defaults), ...inputs };
-  const evaluate = (text: string) =>
-    text.replaceAll(
-      /\$\{\{ (inputs|github)\.([\w-]+) \}\}/g,
-      (_all, from, name) => (from === 'inputs' ? values : github)[name] ?? '',
+  const values: Record<string, string> = { 'runner.os': 'Linux' };
+  for (const [name, value] of [...defaults, ...Object.entries(inputs)]) {
+    values[`inputs.${name}`] = `${value}`;
+  }
+  const evaluate = (text: string, context = github) =>
+    text.replaceAll(/\$\{\{ ((?:github\.)?([\w.-]+)) \}\}/g, (_all, name, field) =>
+      name === field ? (values[name] ?? '') : (context[field] ?? ''),
     );
+  const used: string[] = [];
   let output = '';
   for (const step of action.runs.steps) {
     if (step.run === undefined) {
+      // Where an action is used, these are its own.
+      const other = { ...github, action_ref: 'v4', action_path: '/host' };
+      used.push(...Object.values(step.with ?? {}).map((text) => evaluate(text, other)));
       continue;
     }
+    const written = join(folder.path, 'outputs');
+    await writeFile(written, '');
     const env = Object.entries(step.env ?? {}).map(([name, value]) => [name, evaluate(value)]);
     const run = execute('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
-      cwd: resolve(folder.path, evaluate(step['working-directory'])),
-      env: { ...process.env, GITHUB_ACTIONS: 'true', ...Object.fromEntries(env) },
+      cwd: resolve(folder.path, evaluate(step['working-directory'] ?? '.')),
+      env: {
+        ...process.env,
+        GITHUB_ACTIONS: 'true',
+        GITHUB_ACTION_PATH: action_path,
+        GITHUB_OUTPUT: written,
+        ...Object.fromEntries(env),
+      },
     });
     const { code, stdout, stderr } = await run.then(
       (result) => ({ code: 0, ...result }),
       (error: { code: number; stdout: string; stderr: string }) => error,
     );
     output += stdout + stderr;
+    for (const [, name, value] of readFileSync(written, 'utf8').matchAll(/^(\w+)=(.*)$/gm)) {
+      values[`steps.${step.id}.outputs.${name}`] = `${value}`;
+    }
     if (code !== 0) {
-      return { code, output };
+      return { code, output, used };
     }
   }
-  return { code: 0, output };
+  return { code: 0, output, used };
 }
 
 test('installs the release of a tag, and nothing that only a build needs', async ({ skip }) => {
@@ -77,9 +97,11 @@ test('installs the release of a tag, and nothing that only a build needs', async
   const server_url = `file://${folder.path}`;
   const of = { action_repository: 'owner/simulator', action_ref: 'v0.1.0', server_url };
 
-  const { code, output } = await runAction({ run: 'echo ran' }, { action_path, ...of });
+  const { code, output, used } = await runAction({ run: 'echo ran' }, { action_path, ...of });
 
   expect([code, output]).toEqual([0, expect.stringContaining('ran')]);
+  const kept = `${action_path}/dist\n${action_path}/node_modules\n`;
+  expect(used).toEqual([kept, 'animal-store-simulator-Linux-v0.1.0', kept, '']);
   expect(existsSync(join(action_path, 'node_modules/vitest'))).toBe(false);
 });
 

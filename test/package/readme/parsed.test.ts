@@ -58,6 +58,17 @@ test.each(snippetsIn('yaml'))(
   },
 );
 
+test.each(['action.yml', '.github/workflows/ci.yml', '.github/workflows/release.yml'])(
+  '%s uses other actions by their commit, and names the version',
+  (path) => {
+    const used = readText(path).match(/(?<=\buses: ).*/g);
+
+    for (const action of used ?? ['none']) {
+      expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  },
+);
+
 test.each(snippetsIn('js'))('the JavaScript of $file:$line can be parsed', ({ text }) => {
   expect(parseAst(text).body).not.toEqual([]);
 });
