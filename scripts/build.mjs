@@ -16,7 +16,8 @@ if (isUpToDate(notices)) {
 // Loaded here: it takes a second.
 const { build } = await import('vite');
 
-const root = fileURLToPath(new URL('../', import.meta.url));
+// The names of modules have slashes on Windows, too.
+const root = fileURLToPath(new URL('../', import.meta.url)).replaceAll('\\', '/');
 const dist = `${root}dist`;
 const packageFolder = (name) => `${root}node_modules/${name}`;
 

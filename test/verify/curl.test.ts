@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { formatCurl } from '../../src/verify/evidence.js';
 import type { RawRequest } from '../../src/verify/send/client.js';
 import { createFolder } from '../support/files.js';
+import { needPosix } from '../support/posix.js';
 
 const key = `kEy-12$3\`4"5'6`;
 const url = 'http://127.0.0.1:1/v1';
@@ -15,6 +16,7 @@ const format = (request: Partial<RawRequest>, added: readonly string[] = []) =>
 
 /** Runs a line in a shell whose curl shows its arguments. */
 async function runLine(line: string | undefined): Promise<string[]> {
+  needPosix();
   const folder = createFolder();
   const script = `#!/bin/sh
 printf '%s\\0' "$@" | od -An -v -tx1

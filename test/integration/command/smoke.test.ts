@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { command, run, start, withKey } from '../../support/command.js';
 import { createFolder } from '../../support/files.js';
+import { needPosix } from '../../support/posix.js';
 
 /** The command as it was built; the slow tests have all else. */
 const get = `
@@ -17,6 +18,7 @@ const get = `
 const client = [process.execPath, '--input-type=module', '-e', get];
 
 test('start', async () => {
+  needPosix();
   const { url, child, finished } = await start();
 
   expect((await fetch(`${url}/pets`, withKey)).status).toBe(200);
@@ -34,21 +36,20 @@ test('exec: on a free port, and the exit code is that of the command', async () 
   expect(stderr).toContain('Failed by --fail-on all');
 });
 
-test.skipIf(process.platform === 'win32')(
-  'exec: its command ends with it, also by SIGKILL',
-  async () => {
-    const script = 'console.log("up"); setInterval(() => {}, 1000)';
-    const { child, ready, finished } = run(['exec', '--', process.execPath, '-e', script]);
-    await ready;
+test('exec: its command ends with it, also by SIGKILL', async () => {
+  needPosix();
+  const script = 'console.log("up"); setInterval(() => {}, 1000)';
+  const { child, ready, finished } = run(['exec', '--', process.execPath, '-e', script]);
+  await ready;
 
-    child.kill('SIGKILL');
+  child.kill('SIGKILL');
 
-    // The command has the other end of the pipes.
-    expect((await finished).stdout).toBe('up\n');
-  },
-);
+  // The command has the other end of the pipes.
+  expect((await finished).stdout).toBe('up\n');
+});
 
 test('stops with the npm script "start", and says so', async () => {
+  needPosix();
   const start = `true && "${process.execPath}" "${command}" start --port 0`;
   const cwd = createFolder();
   writeFileSync(join(cwd, 'package.json'), JSON.stringify({ scripts: { start } }));
@@ -81,6 +82,7 @@ test('names the version of Node.js that it needs', async () => {
 });
 
 test('as PID 1, a signal before it is ready ends it', async () => {
+  needPosix();
   const isPid1 = `
     import { Server } from 'node:net';
     const { pid } = process;

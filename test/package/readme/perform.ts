@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RunningSimulator } from '../../../src/index.js';
 import { run, withKey } from '../../support/command.js';
 import { createFolder } from '../../support/files.js';
+import { needPosix } from '../../support/posix.js';
 import { root, runProgram } from '../packed.js';
 import { readFiles } from './blocks.js';
 
@@ -76,6 +77,7 @@ export async function perform(
 ): Promise<Outcome> {
   const here = command.replaceAll(shownOrigin, simulator.origin);
   if (command.startsWith('curl ')) {
+    needPosix();
     const { code, stdout } = await runProgram('.', 'sh', ['-c', here]);
     return { code, output: stdout.replaceAll('\r', '') };
   }

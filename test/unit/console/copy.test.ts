@@ -5,12 +5,14 @@ import { createRule, formatCurl, readRequest, send } from '../../../src/console/
 import { indentJson } from '../../../src/console/traffic/json-text.js';
 import type { Exchange } from '../../../src/engine/exchange.js';
 import { noCurl } from '../../support/curl.js';
+import { needPosix } from '../../support/posix.js';
 import { callPets, start } from '../../support/simulator.js';
 
 const body = String.raw`{"name":"it's \"$HOME\" & <b>","categoryId":9223372036854775807}`;
 
 /** Runs a copied command, which has the default key, or asks for another one. */
 const runCurl = (exchange: Exchange, origin: string, apiKey?: string) => {
+  needPosix();
   const command = formatCurl(exchange, { origin, apiKey }).replace('curl', 'curl -sm 20');
   return promisify(execFile)('sh', ['-c', command], {
     env: { ...process.env, API_KEY: 'test-key' },

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { prepareFile, saveFile } from '../../../src/options/files.js';
 import { UsageError } from '../../../src/options/usage-error.js';
+import { needPosix } from '../../support/posix.js';
 
 let folder = '';
 let path = '';
@@ -42,6 +43,7 @@ test('replaces a file as a whole, and leaves nothing beside it', async () => {
 });
 
 test('keeps a symbolic link', async () => {
+  needPosix();
   const link = join(folder, 'b.json');
   await writeFile(path, 'old');
   await symlink('a.json', link);
