@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Exchange, ProviderRequest } from '../verify/evidence.js';
 import type { Provider } from '../verify/provider.js';
 import { catchError, Inconclusive } from '../verify/result.js';
@@ -18,7 +17,7 @@ export class Interview {
   readonly ids: bigint[] = [];
   /** Of a pet that the service shows. */
   #id = '1';
-  readonly #prefix = `learn ${randomUUID().slice(0, 6)}`;
+  readonly #prefix = `learn ${crypto.randomUUID().slice(0, 6)}`;
   #names = 0;
 
   constructor(

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -99,7 +98,7 @@ export const saveFile = (path: string, label: string, content: string, move = re
     }
     // A symbolic link stays.
     const target = stats === undefined ? path : await realpath(path);
-    const temporary = `${target}.${randomUUID()}.tmp`;
+    const temporary = `${target}.${crypto.randomUUID()}.tmp`;
     try {
       await writeFile(temporary, content, { mode: stats?.mode ?? 0o666 });
     } catch (error) {

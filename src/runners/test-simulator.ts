@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { connect, type RemoteSimulator } from '../client/connect.js';
 import type { ResetOptions, SandboxHandle } from '../client/sandbox-handle.js';
 import { omitUndefined } from '../document/json.js';
@@ -102,7 +101,7 @@ export async function useSimulator(
 /** A unique name in which people recognize the test. */
 function createSandboxName(title: string): string {
   const words = title.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
-  return `${words.slice(0, 50)}-${randomUUID().slice(0, 8)}`.replace(/^-/, '');
+  return `${words.slice(0, 50)}-${crypto.randomUUID().slice(0, 8)}`.replace(/^-/, '');
 }
 
 /**

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -39,7 +38,7 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
   const setUpState = createStates(provider);
   const problems: string[] = [];
   // Web pages in a browser can't guess it.
-  const prefix = `/${randomUUID()}`;
+  const prefix = `/${crypto.randomUUID()}`;
   const basePath = new URL(provider.options.url).pathname.replace(/\/$/, '');
   /** What the states of the next request returned: Pact's verifier sends one interaction after another. */
   let values: Readonly<Record<string, string>> = {};

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { escapeUnprintable, shorten } from '../../document/format.js';
 import { type Annotation, formatCommands } from '../../options/annotations.js';
 import { storedRejected } from '../causes.js';
@@ -69,7 +68,7 @@ export function annotate(
 
 /** Encloses text in which a provider could put commands for GitHub Actions. */
 export function withoutCommands(text: string): string {
-  const token = randomUUID();
+  const token = crypto.randomUUID();
   return `::stop-commands::${token}\n${text}::${token}::\n`;
 }
 
