@@ -83,7 +83,9 @@ export function parseFlags(name: string, command: Command, args: readonly string
 export function checkVariables(options: readonly string[]): void {
   const prefix = formatVariable('');
   const known = options.map((name) => formatVariable(name).slice(prefix.length));
-  const set = Object.keys(process.env).filter((name) => name.startsWith(prefix) && process.env[name]);
+  const set = Object.keys(process.env).filter(
+    (name) => name.startsWith(prefix) && process.env[name],
+  );
   for (const variable of set) {
     const name = variable.slice(prefix.length);
     const nearest = known.includes(name) ? undefined : findNearest(name, known);

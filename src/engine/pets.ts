@@ -51,15 +51,22 @@ type Filter = PetStatus | 'all';
 export interface PetList extends Readonly<Record<Filter, string[]>> {
   readonly byId: Map<string, string>;
   readonly categories: Set<string>;
+  /** Pages that were written since the pets of the sandbox changed, by what they depend on. */
+  readonly pages: Map<string, string>;
   /** Characters. */
   size: number;
 }
+
+/** A sandbox keeps this many pages, of this many characters at most. */
+const maxPages = 8;
+const maxPage = 32_768;
 
 /** @throws {SimulatorError} `bad_request` when a pet has the identifier already */
 function appendPet(list: PetList, id: string, { categoryId, status }: AnyNewPet, json: string) {
   if (list.byId.has(id)) {
     throw createBadRequest(`Two pets have the same id ${id}. Change one of them.`);
   }
+  list.pages.clear();
   list.size += json.length;
   list.all.push(json);
   list.byId.set(id, json);
@@ -72,7 +79,7 @@ function appendPet(list: PetList, id: string, { categoryId, status }: AnyNewPet,
 /** @throws {SimulatorError} `bad_request` when two pets have the same identifier */
 export function createPetList(pets: readonly SnapshotPet[]): PetList {
   const byFilter = Object.fromEntries(['all', ...petStatuses].map((filter) => [filter, []]));
-  const rest = { byId: new Map(), categories: new Set(), size: 0 };
+  const rest = { byId: new Map(), categories: new Set(), pages: new Map(), size: 0 };
   const list = { ...byFilter, ...rest } as unknown as PetList;
   for (const pet of pets) {
     appendPet(list, pet.id, pet, formatPet(pet, pet.id, pet.extra));
@@ -137,6 +144,7 @@ export function replacePets(pets: Pets, seeded: PetList, added: PetList): void {
   const size = measurePets({ start: pets.start, seeded, added });
   reserve(pets, size - measurePets(pets));
   Object.assign(pets, { seeded, added });
+  added.pages.clear();
 }
 
 export function findPet({ seeded, added }: Pets, id: string): string | undefined {
@@ -155,6 +163,18 @@ export function listAll({ seeded, added }: Pets): string[] {
 export function listByAge(pets: Pets, filter: Filter, ages: readonly number[]): string[] {
   const [seeded, added] = [pets.seeded[filter], pets.added[filter]];
   return ages.map((age) => seeded[age] ?? (added[age - seeded.length] as string));
+}
+
+/** Writes a page, unless it was written since the pets changed. */
+export function keepPage({ added: { pages } }: Pets, key: string, write: () => string): string {
+  const page = pages.get(key) ?? write();
+  if (!pages.has(key) && page.length <= maxPage) {
+    if (pages.size === maxPages) {
+      pages.clear();
+    }
+    pages.set(key, page);
+  }
+  return page;
 }
 
 /** Adds a pet like `addStoredPet`, with the next identifier of the scheme. */

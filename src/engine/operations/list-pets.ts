@@ -3,7 +3,7 @@ import { spec } from '../../document/generated/spec.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../../document/pet.js';
 import { parsePetsResponse } from '../../document/responses.js';
 import { type Call, choose, chooseOrReject, noteViolation } from '../call.js';
-import { countPets, listByAge } from '../pets.js';
+import { countPets, keepPage, listByAge } from '../pets.js';
 import { listAges } from '../random.js';
 import {
   checkUnknownQuery,
@@ -94,15 +94,20 @@ export const listPets: OperationSteps<{ limit: number; filter: StatusFilter }> =
   },
   run: (call, { limit, filter }) => {
     const { sandbox } = call;
-    const { settings, seed } = sandbox;
+    const { choices } = sandbox.settings;
     const total = filter === 'none' ? 0 : countPets(sandbox, filter);
     if (filter === 'none' || total === 0) {
       return { status: 200, body: '[]' };
     }
     // A single pet has no order, so its page doesn't use the open point.
-    const order = total > 1 ? choose(call, 'list-order') : settings.choices['list-order'];
-    const page = listByAge(sandbox, filter, listAges(order, total, limit, seed));
-    return { status: 200, body: `[${page.map(chooseFormat(call)).join(',')}]` };
+    const order = total > 1 ? choose(call, 'list-order') : choices['list-order'];
+    const format = chooseFormat(call);
+    const key = `${filter} ${limit} ${order} ${choices['omitted-status']} ${choices['extra-response-fields']}`;
+    const body = keepPage(sandbox, key, () => {
+      const ages = listAges(order, total, limit, sandbox.seed);
+      return `[${listByAge(sandbox, filter, ages).map(format).join(',')}]`;
+    });
+    return { status: 200, body };
   },
   check: ({ query }, response, input) => {
     const asked = input && {
