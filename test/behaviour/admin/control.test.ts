@@ -100,6 +100,22 @@ test('pets of a reset or a test that have no identifier get free ones of the id 
   expect((await one.pets.add(rex)).id).toBe((second?.id ?? 0n) + 2n);
 });
 
+test('a list shows each change of pets and of settings at once', async () => {
+  const { one, read } = open();
+  await one.reset({ pets: 1 });
+  const list = () => read('/pets');
+  const before = await list();
+
+  await one.pets.update(1, { name: 'Rex', status: null });
+  expect(await list()).toMatch(/^\[{"id":1,"name":"Rex","categoryId":[0-9]+}]$/);
+  await one.settings.set({ choices: { 'omitted-status': 'null' } });
+  expect(await list()).toContain('"status":null');
+  await one.settings.set({ choices: { 'extra-response-fields': 'some' } });
+  expect(await list()).toContain('"createdAt"');
+  await one.reset({ pets: 1 });
+  expect(await list()).toBe(before);
+});
+
 test('adds, changes and removes pets, digit for digit', async () => {
   const { one, other, read } = open();
   await one.reset({ pets: 2 });
