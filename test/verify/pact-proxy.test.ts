@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { startProxy } from '../../src/verify/pact/proxy.js';
 import { recording } from './open-provider.js';
@@ -103,7 +105,11 @@ test('forwards every digit', async () => {
   const { send, recorded } = await open();
   const body = '{"name":"Rex","categoryId":9007199254740993}';
 
-  expect(await (await send('/pets', 'Bearer key', body)).text()).toContain('9007199254740993');
+  const response = await send('/pets', 'Bearer key', body);
+  const text = await response.text();
+
+  expect(text).toContain('9007199254740993');
+  expect(response.headers.get('content-length')).toBe(`${text.length}`);
   expect(String(recorded.at(-1)?.call.body)).toBe(body);
 });
 
@@ -126,6 +132,14 @@ test('with readOnly, POST is not sent', async () => {
   await expect(send('/pets', 'Bearer key', '{}')).rejects.toThrow();
   expect(problems).toEqual(['POST /pets: --read-only excludes POST']);
   expect(recorded).toEqual([]);
+});
+
+test('a GET with a body is inconclusive', async () => {
+  const { port, servicePath, problems } = await open();
+  const get = request({ port, path: `${servicePath}/pets`, headers: { 'Content-Length': 2 } });
+
+  await expect(once(get.end('{}'), 'response')).rejects.toThrow();
+  expect(problems).toEqual(['GET /pets: a GET with a body is not sent']);
 });
 
 test('a service that does not respond is a response, which no pact expects', async () => {

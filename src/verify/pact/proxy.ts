@@ -96,13 +96,19 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
         throw new Inconclusive(`--read-only excludes ${method}`);
       }
       const sent = body.length === 0 ? undefined : body;
+      if (sent && method === 'GET') {
+        throw new Inconclusive('a GET with a body is not sent');
+      }
       const received = await provider.client.send({ method, path, headers, body: sent });
       if (received instanceof NoResponse) {
         problems.push(
           `${method} ${path}: ${provider.evidenceFormatter.describeResponse(received)}`,
         );
       }
-      response.writeHead(received.status || 502, copyHeaders(received.headers)).end(received.bytes);
+      response.statusCode = received.status || 502;
+      // Some pacts have Content-Length, which Node.js adds.
+      response.setHeaders(new Map(Object.entries(copyHeaders(received.headers))));
+      response.end(received.bytes);
     } catch (error) {
       problems.push(`${method} ${path}: ${(error as Error).message}`);
       message.socket.destroy();
