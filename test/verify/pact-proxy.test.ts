@@ -81,7 +81,7 @@ test('a rehearsal shows where a pact expects 401; other requests get the key', a
   expect(recorded).toEqual([]);
 
   endRehearsal({
-    errors: [error('StatusMismatch', 200, fourth), error('StatusMismatch', 401, third)],
+    errors: [error('StatusMismatch', 401, third), error('StatusMismatch', 200, fourth)],
     pendingErrors: [error('BodyMismatch', 401, fifth), error('StatusMismatch', 401, sixth)],
   });
 

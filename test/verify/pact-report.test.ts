@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { formatReport, type PactReport } from '../../src/verify/pact/report.js';
+import {
+  createStatus,
+  findUnauthorized,
+  formatReport,
+  type PactReport,
+} from '../../src/verify/pact/report.js';
 
 const key = 'key-of-the-"service"';
 
@@ -30,6 +35,17 @@ test.for([
   expect(report.outcome).toBe(outcome);
   expect(report.text).toContain(`Verification of http://127.0.0.1/v1: ${outcome}.`);
   expect(JSON.parse(report.json)).toMatchObject({ outcome, interactionResults, errors });
+});
+
+test('finds the requests that expect 401, however many there are', () => {
+  const errors = [1, 3, 400, 401, 799, 1_001].map((number, index) => {
+    const numbers = { expected: index % 2 === 0 ? 200 : 401, actual: createStatus(number) };
+    const types = ['BodyMismatch', 'StatusMismatch'];
+    const mismatches = types.map((type) => ({ type, mismatch: '', ...numbers }));
+    return { ...wrong, mismatch: { mismatches } };
+  });
+
+  expect(findUnauthorized([unknown, ...errors])).toEqual([3, 401, 1_001]);
 });
 
 test('without results nothing was verified, whatever the reason', () => {

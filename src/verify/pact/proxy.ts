@@ -6,7 +6,7 @@ import { shorten } from '../../document/format.js';
 import type { Provider } from '../provider.js';
 import { Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';
-import type { PactReport } from './report.js';
+import { createStatus, findUnauthorized, type PactReport } from './report.js';
 import { createStates } from './states.js';
 
 /** A provider state, as Pact's verifier names it. */
@@ -45,7 +45,7 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
   /** Number of state changes so far, which tells requests apart. */
   let count = 0;
   /** Requests whose pact expects 401; none in the rehearsal. */
-  let unauthorized: ReadonlySet<unknown> | undefined;
+  let unauthorized: ReadonlySet<number> | undefined;
 
   const changeState = async (message: IncomingMessage, response: ServerResponse) => {
     const { action, state, params } = JSON.parse(String(await buffer(message)));
@@ -74,11 +74,10 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
     const path = petId === undefined ? own : own.replace(/^(\/pets\/)[^/?]+/, `$1${petId}`);
     const headers = copyHeaders(Object.entries(message.headers));
     const key = apiKey ?? provider.options.apiKey;
-    const name = 600 + (count % 400);
-    if (!unauthorized?.has(name)) {
+    if (!unauthorized?.has(count)) {
       headers.authorization ??= `Bearer ${key}`;
     }
-    if (apiKey !== undefined || !unauthorized?.has(name)) {
+    if (apiKey !== undefined || !unauthorized?.has(count)) {
       // Other schemes than Bearer stay as they are.
       headers.authorization &&= headers.authorization.replace(/(?<=^Bearer +)\S.*/i, () => key);
     }
@@ -89,7 +88,7 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
         throw new Inconclusive(`the interface has no messages (section 6), such as ${text}`);
       }
       if (unauthorized === undefined) {
-        response.writeHead(name).end();
+        response.writeHead(createStatus(count)).end();
         return;
       }
       if (!provider.allows({ method })) {
@@ -133,11 +132,7 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
     statesUrl: `http://127.0.0.1:${port}${prefix}/states`,
     problems,
     endRehearsal: ({ errors = [], pendingErrors = [] }: Partial<PactReport>) => {
-      const found = [...errors, ...pendingErrors].flatMap((one) => one.mismatch.mismatches ?? []);
-      const names = found.filter(
-        ({ type, expected }) => `${type} ${expected}` === 'StatusMismatch 401',
-      );
-      unauthorized = new Set(names.map(({ actual }) => actual));
+      unauthorized = new Set([errors, pendingErrors].flatMap(findUnauthorized));
       count = 0;
       problems.length = 0;
     },

@@ -41,6 +41,22 @@ export interface PactReport {
 
 const isMismatch = ({ mismatch }: PactError) => mismatch.mismatches !== undefined;
 
+/** Creates the status by which a report names a request of a rehearsal; it returns after 400 requests. */
+export const createStatus = (number: number): number => 600 + (number % 400);
+
+/** Finds the numbers of requests whose pact expects 401, in errors of a rehearsal, which are in order. */
+export function findUnauthorized(errors: readonly PactError[]): number[] {
+  let number = 0;
+  const mismatches = errors.flatMap((error) => error.mismatch.mismatches ?? []);
+  return mismatches.flatMap(({ type, expected, actual }) => {
+    if (type === 'StatusMismatch') {
+      number += (Number(actual) - createStatus(number) + 400) % 400;
+      return expected === 401 ? [number] : [];
+    }
+    return [];
+  });
+}
+
 /** Maximum length of a line: a broker or a service may send more. */
 const maxLine = 1_000;
 

@@ -53,7 +53,7 @@ test('a message is inconclusive, and the rest is verified', async () => {
 });
 
 test.for([
-  ['a file that is not there', ['--pact', 'nowhere.json'], 'No such file'],
+  ['a file that is not there', ['--pact', 'nowhere.json'], 'does not exist'],
   ['a folder without pacts', ['--pact', 'test/integration/contracts'], '.ts is not JSON'],
   [
     'what is filtered',
@@ -66,9 +66,9 @@ test.for([
   const { url, apiKey } = await openProvider();
   const target = ['--url', url, '--api-key', apiKey];
 
-  const { code, stdout } = await run(['verify', ...target, ...flags]).finished;
+  const { code, stdout, stderr } = await run(['verify', ...target, ...flags]).finished;
 
-  expect(stdout).toContain(message);
+  expect(stdout + stderr).toContain(message);
   expect(code).toBe(3);
 });
 
