@@ -29,8 +29,8 @@ const copyHeaders = (headers: Iterable<readonly [string, unknown]>): Record<stri
 
 /**
  * Starts a server on loopback between Pact's verifier and the service. It sets up provider states, and
- * puts the id of a state, and the key where a pact expects no 401, into requests. To find these, each request
- * of a rehearsal gets a status of its own: it names the request in the report of Pact's verifier.
+ * puts the id of a state, and the key unless a pact expects 401, into requests. A rehearsal comes first: each
+ * request gets a status of its own, by which the report of Pact's verifier shows what the request expects.
  *
  * @returns its port and URLs, and the reasons that Pact's verifier does not know
  */
@@ -82,7 +82,7 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
       headers.authorization &&= headers.authorization.replace(/(?<=^Bearer +)\S.*/i, () => key);
     }
     try {
-      // So Pact's verifier asks for a message.
+      // Pact's verifier asks for messages like this.
       if (method === 'POST' && /^\/?$/.test(path)) {
         const text = shorten(`${Buffer.from(body)}`);
         throw new Inconclusive(`the interface has no messages (section 6), such as ${text}`);
