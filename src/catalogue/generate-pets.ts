@@ -1,6 +1,7 @@
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { spec } from '../document/generated/spec.js';
 import { convertPet, type NewPet, type SeedPet } from '../document/pet.js';
+import { pause } from '../document/real-time.js';
 import { mix, mixValues } from '../engine/random.js';
 
 /** The share of seeded pets with a status, which the document makes optional. */
@@ -50,7 +51,7 @@ export async function generatePets(seed: number, count: number): Promise<SeedPet
     }) as unknown as NewPet<number>;
     pets.push(convertPet(generated, BigInt));
     if (n % petsAtOnce === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await pause(0);
     }
   }
   return pets;

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { attempt, escapeUnprintable, formatCount } from '../document/format.js';
 import { type JsonValue, parseJsonValue } from '../document/json.js';
+import { pause, realTime } from '../document/real-time.js';
 import { saveFile } from '../options/files.js';
 import { UsageError } from '../options/usage-error.js';
 import { type Interaction, writeInteraction } from './interaction.js';
@@ -69,14 +69,14 @@ async function withLock<Result>(path: string, use: () => Promise<Result>): Promi
     throw new UsageError(`The contract ${path} can't be written: ${message}.`);
   };
   const isTaken = (error: NodeJS.ErrnoException) => error.code === 'EEXIST' || fail(error);
-  const end = Date.now() + maxWait;
+  const end = realTime.Date.now() + maxWait;
   await mkdir(dirname(path), { recursive: true }).catch(fail);
   while (await mkdir(lock).then(() => false, isTaken)) {
-    if (Date.now() > end) {
+    if (realTime.Date.now() > end) {
       const advice = `delete ${lock} when no simulator is running`;
       fail(new Error(`another process has its lock; ${advice}`));
     }
-    await sleep(retryInterval);
+    await pause(retryInterval);
   }
   try {
     return await use();

@@ -1,4 +1,5 @@
 import type { ServiceRequest, ServiceResponse } from '../document/message.js';
+import { realTime } from '../document/real-time.js';
 import { admit, defaultSandbox } from './admit.js';
 import type { ReplySettings } from './call.js';
 import {
@@ -166,7 +167,7 @@ export class LocalSandboxes implements Sandboxes {
   answer(request: ServiceRequest): Answer {
     const admitted = admit(request, this.settings.apiKeys);
     const sandbox = this.#keep(this.#peek(admitted.sandbox));
-    return this.#noteAnswer(sandbox, handle(sandbox, admitted, Date.now(), this.settings));
+    return this.#noteAnswer(sandbox, handle(sandbox, admitted, realTime.Date.now(), this.settings));
   }
 
   /** Answers a request in front of another service. What that service thinks of a key is its own affair. */
@@ -178,7 +179,7 @@ export class LocalSandboxes implements Sandboxes {
     const send = () => forward(request, target?.path ?? '', isOwnKey);
     const isKeyRefused = refusal?.code === 'unauthorized';
     const command = isKeyRefused ? { ...admitted, refusal: undefined } : admitted;
-    const answer = await handleInFront(sandbox, command, Date.now(), this.settings, send);
+    const answer = await handleInFront(sandbox, command, realTime.Date.now(), this.settings, send);
     return this.#noteAnswer(sandbox, answer);
   }
 
@@ -206,14 +207,14 @@ export class LocalSandboxes implements Sandboxes {
     data: ControlData<Name>,
   ): ControlResult<Name> {
     const sandbox = this.#peek(name);
-    const result = control(sandbox, type, data, Date.now());
+    const result = control(sandbox, type, data, realTime.Date.now());
     this.#keep(sandbox);
     this.revisions.bump(name);
     return result;
   }
 
   read<Value>(name: string, read: (sandbox: Sandbox, time: number) => Value): Value {
-    return read(this.#peek(name), Date.now());
+    return read(this.#peek(name), realTime.Date.now());
   }
 
   drop(name: string): boolean {

@@ -1,4 +1,5 @@
 import { stringify } from 'lossless-json';
+import { realTime } from '../document/real-time.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { probeProvider } from '../verify/probe.js';
 import { Provider } from '../verify/provider.js';
@@ -71,6 +72,6 @@ export async function learn(
   if (learned instanceof Inconclusive) {
     throw new CannotVerify(`Nothing was learned from ${url}: ${learned.message}.`);
   }
-  const at = new Date().toISOString();
+  const at = new realTime.Date().toISOString();
   return { url, at, ...learned, requests: store.requests, createdPets: store.created.length };
 }

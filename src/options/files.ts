@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt, shorten } from '../document/format.js';
 import { parseJsonValue } from '../document/json.js';
+import { pause } from '../document/real-time.js';
 import { UsageError } from './usage-error.js';
 
 /** Reads a file that messages call by a label: `The config file pets.json`. */
@@ -83,7 +83,7 @@ async function replaceFile(from: string, to: string, move: typeof rename, tries 
           'the new content.',
       );
     }
-    await sleep(20);
+    await pause(20);
     await replaceFile(from, to, move, tries - 1);
   });
 }

@@ -1,6 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import express, { type Request, type RequestHandler, type Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Router,
+} from 'express';
 import { createBadRequest, SimulatorError } from '../document/errors.js';
 import { attempt, quote } from '../document/format.js';
 import type { ServiceRequest } from '../document/message.js';
@@ -12,7 +17,7 @@ import type { Admin } from './admin/admin.js';
 import { type AdminOperation, adminPaths, getStatus, splitRoute } from './admin/paths.js';
 import { checkAccess, getOrigin } from './guard.js';
 import type { ServerInfo } from './listen.js';
-import { sendText, serveText, watchClient } from './respond.js';
+import { sendError, sendText, serveText, watchClient } from './respond.js';
 
 /** What the app needs of a server and of its simulator. */
 export interface AppOptions extends ServerInfo, ResolvedOptions {
@@ -76,6 +81,10 @@ function addDocuments(router: Router): void {
   });
 }
 
+/** A router at its end continues by the global `setImmediate`, which tests fake, so each handles its errors. */
+export const onError: ErrorRequestHandler = (error, _request, response, _next) =>
+  sendError(response, error);
+
 /** The admin interface over HTTP, below `/__admin` and `/sandboxes/<name>/__admin`. */
 export function createAdminRouter(options: AppOptions): Router {
   const router = express.Router({ mergeParams: true });
@@ -104,5 +113,6 @@ export function createAdminRouter(options: AppOptions): Router {
     const message = `${method} ${quote(`/__admin${path}`)} is not a call of the simulator. The calls are ${calls.join(', ')}.${advice}`;
     throw new SimulatorError('not_found', message);
   });
+  router.use(onError);
   return router;
 }

@@ -1,21 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-} from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import { SimulatorError } from '../document/errors.js';
 import { document } from '../document/generated/document.js';
 import { createCorsHeaders, isPreflight } from '../document/headers.js';
 import { joinHeaders } from '../document/message.js';
 import { packageRoot } from '../options/package-root.js';
 import { serveTools } from './admin/mcp.js';
-import { type AppOptions, createAdminRouter } from './admin-router.js';
+import { type AppOptions, createAdminRouter, onError } from './admin-router.js';
 import { getOrigin } from './guard.js';
 import { addPages } from './pages.js';
 import { pairHeaders, readRequest } from './read-request.js';
-import { sendError, serveText } from './respond.js';
+import { serveText } from './respond.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
 const json = 'application/json';
@@ -118,8 +113,6 @@ export function createApp(options: AppOptions): Express {
   addPages(app, options);
   addDocuments(app, options);
   app.use(answerMissed(options));
-  const onError: ErrorRequestHandler = (error, _request, response, _next) =>
-    sendError(response, error);
   app.use(onError);
   return app;
 }

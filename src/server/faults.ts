@@ -1,12 +1,11 @@
 import type { Reply } from '../document/message.js';
+import { pause } from '../document/real-time.js';
 
 /** The body of `fault=garbage`, which no JSON parser accepts. */
 const garbageBody = '{"id":1,"name":"\u0000\uFFFD<html><body>502 Bad Gate';
 
 /** In how many pieces a body dribbles. */
 const maxPieces = 10;
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** The text that a reply sends. */
 export const getBody = ({ fault, body }: Reply) => (fault === 'garbage' ? garbageBody : body);

@@ -1,4 +1,5 @@
 import { joinHeaders, type Reply, type ServiceRequest } from '../document/message.js';
+import { realTime } from '../document/real-time.js';
 import { breakBody, createHeaders, getBody, isBroken } from './faults.js';
 import { decodeBody, hasBody, pairHeaders } from './read-request.js';
 import type { Observer, ServiceOptions } from './service.js';
@@ -48,6 +49,7 @@ function createResponse(reply: Reply, { method, signal }: Request): Response {
   return new Response(body, { status, headers });
 }
 
+/** Waits in the time of the caller: without a network, fake timers can control a delay. */
 function waitForDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -65,7 +67,7 @@ function waitForDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {
  */
 export function createFetch({ sandboxes, maxBody, onExchange, origin }: FetchOptions) {
   return async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
-    const start = performance.now();
+    const start = realTime.performance.now();
     const isUrl = typeof input === 'string' || input instanceof URL;
     const request = new Request(isUrl ? new URL(input, origin) : input, init);
     const answer = await sandboxes.answer(await readRequest(request, maxBody));
@@ -75,7 +77,7 @@ export function createFetch({ sandboxes, maxBody, onExchange, origin }: FetchOpt
         await waitForDelay(reply, request.signal);
       }
     } finally {
-      answer.entry.duration = performance.now() - start;
+      answer.entry.duration = realTime.performance.now() - start;
       onExchange(answer);
     }
     if (reply.fault === 'reset' || reply.fault === 'empty' || reply.fault === 'hang') {

@@ -8,6 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
 import { quote } from '../document/format.js';
+import { endTurn, pause, realTime } from '../document/real-time.js';
 import { readInputFile } from '../options/files.js';
 import type { ResolvedOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
@@ -95,14 +96,14 @@ function answerBrokenRequests(server: Server, { onResponse }: Observer): void {
 
 /** Reports a response that isn't the service's, once it is sent. */
 function observe({ onResponse }: Observer, response: ServerResponse): void {
-  const start = performance.now();
+  const start = realTime.performance.now();
   // Read now, as the routers of Express shorten the target.
   const { method = '-', url: target = '-', headers } = response.req;
   const client = headers['simulator-client'];
   response.once('close', () => {
     const { statusCode: status } = response;
     const message = errorMessages.get(response);
-    const milliseconds = performance.now() - start;
+    const milliseconds = realTime.performance.now() - start;
     onResponse({ method, target, client, status, message, milliseconds });
   });
 }
@@ -176,16 +177,20 @@ export async function listen(options: ListenOptions) {
   const close = async (): Promise<void> => {
     isStopping = true;
     if (shutdownDelay > 0) {
-      await new Promise((resolve) => setTimeout(resolve, shutdownDelay));
+      await pause(shutdownDelay);
     }
     stopping.abort();
     // Closes connections that become idle from now on.
-    const sweep = setInterval(() => server.closeIdleConnections(), 20);
+    const sweep = realTime.setInterval(() => server.closeIdleConnections(), 20);
     const closed = new Promise((resolve) => server.close(resolve));
-    const cutOff = new Promise((resolve) => setTimeout(resolve, stopTimeout).unref());
+    const cutOff = new Promise((resolve) => realTime.setTimeout(resolve, stopTimeout).unref());
     await Promise.race([closed, cutOff]);
     server.closeAllConnections();
-    clearInterval(sweep);
+    realTime.clearInterval(sweep);
+    // Clients in this process see then that their connections ended, and open others to the next server.
+    for (let turns = 0; turns < 3; turns += 1) {
+      await endTurn();
+    }
   };
   const scheme = options.tlsCert ? 'https' : 'http';
   const callable = callableHosts[host] ?? host;

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Reply } from '../document/message.js';
+import { realTime } from '../document/real-time.js';
 import type { Answer } from '../engine/handle.js';
 import { isServicePath } from '../engine/route.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
@@ -52,7 +53,7 @@ let endOfTurn: Promise<void> | undefined;
 /** Waits for the end of this turn of the event loop, together with all other replies. */
 function batchReplies(): Promise<void> {
   endOfTurn ??= new Promise((resolve) => {
-    setImmediate(() => {
+    realTime.setImmediate(() => {
       endOfTurn = undefined;
       resolve();
     });
@@ -88,13 +89,13 @@ function sendReply(reply: Reply, response: ServerResponse, onSent: () => void): 
     sendNow(reply, response, onSent);
     return;
   }
-  const timer = setTimeout(() => {
+  const timer = realTime.setTimeout(() => {
     response.off('close', giveUp);
     sendNow(reply, response, onSent);
   }, reply.delay);
   // The exchange took place, though the client left: its pet exists.
   const giveUp = () => {
-    clearTimeout(timer);
+    realTime.clearTimeout(timer);
     onSent();
   };
   response.once('close', giveUp);
@@ -113,7 +114,7 @@ export function createService({ sandboxes, maxBody, observer }: ServiceOptions):
       // Replies go out together: waking a sleeping client takes longer than all the rest of a request.
       await batchReplies();
       sendReply(answer.reply, response, () => {
-        answer.entry.duration = performance.now() - start;
+        answer.entry.duration = realTime.performance.now() - start;
         observer.onExchange(answer);
       });
     } catch (error) {
@@ -127,7 +128,7 @@ export function createService({ sandboxes, maxBody, observer }: ServiceOptions):
       next();
       return;
     }
-    const start = performance.now();
+    const start = realTime.performance.now();
     // A pipelined request waits for those before it, so that it sees the pets that they create.
     if (response.socket === null) {
       response.once('socket', () => serve(request, response, target, start));

@@ -5,6 +5,7 @@ import { Recorder } from '../contract/recorder.js';
 import type { ServiceRequest } from '../document/message.js';
 import { resolveChoices } from '../document/open-points.js';
 import type { SeedPet } from '../document/pet.js';
+import { realTime } from '../document/real-time.js';
 import { type JournalEntry, readExchange } from '../engine/exchange.js';
 import type { Answer } from '../engine/handle.js';
 import { createSeededList, type PetList } from '../engine/pets.js';
@@ -144,11 +145,11 @@ export function createCore(options: ResolvedOptions, runtime: Runtime) {
   const onUnrouted = (request: ServiceRequest & { readonly unrouted: string }): void => {
     const { method, path, query, unrouted: message } = request;
     collector.miss({ request: { method, path, query }, message });
-    const start = performance.now();
+    const start = realTime.performance.now();
     // Sandboxes that are out of reach keep no record of it.
     answer(request).then(
       ({ entry }) => {
-        entry.duration = performance.now() - start;
+        entry.duration = realTime.performance.now() - start;
         complete(entry);
         recorder?.add(readExchange(entry));
       },

@@ -1,5 +1,6 @@
 import type { Redis } from 'iovalkey';
 import { SimulatorError } from '../document/errors.js';
+import { pause, realTime } from '../document/real-time.js';
 import { UsageError } from '../options/usage-error.js';
 import { probeKey, type ScriptName, scripts } from './log.js';
 
@@ -27,7 +28,7 @@ async function checkConfiguration(client: StoreClient): Promise<void> {
 /** How often the store must show that it can be written to, in milliseconds. */
 const heartbeat = 250;
 /** How long to wait before a command is repeated, in milliseconds. */
-const pause = 20;
+const retryInterval = 20;
 // Limits are numbers of heartbeats: a process that was busy or had no processor is late, and the store isn't away.
 /** How long the store may be silent, and how long requests wait for one that has just gone away. */
 const awayLimit = 4;
@@ -95,10 +96,12 @@ export class StoreConnection {
     this.#client.on('ready', () => void this.#check());
     this.#client.on('close', () => this.#lose(connectionLost));
     this.#client.on('error', (error: Error) => this.#lose(describeProblem(error)));
-    this.#timer = setInterval(() => {
-      this.#beats += 1;
-      void this.#check();
-    }, heartbeat).unref();
+    this.#timer = realTime
+      .setInterval(() => {
+        this.#beats += 1;
+        void this.#check();
+      }, heartbeat)
+      .unref();
     void this.#check();
   }
 
@@ -153,12 +156,12 @@ export class StoreConnection {
       if (!mayPass || this.#beats >= deadline) {
         throw createUnavailableError(problem);
       }
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await pause(retryInterval);
     }
   };
 
   close(): void {
-    clearInterval(this.#timer);
+    realTime.clearInterval(this.#timer);
     // Nothing waits any more.
     this.#beats = Infinity;
     this.#client.disconnect();

@@ -1,3 +1,4 @@
+import { realTime } from '../document/real-time.js';
 import { defaultSandbox } from '../engine/admit.js';
 import { type SandboxSummary, summarizeSandbox } from '../engine/control.js';
 import { createSandbox, type Sandbox } from '../engine/sandbox.js';
@@ -85,14 +86,14 @@ export class SandboxIndex extends Revisions {
     const isKnown = row.summary !== undefined && this.#rows.get(name)?.summary !== undefined;
     this.#unnoted.set(name, row);
     this.#set(name, row);
-    this.#noteTimer ??= setTimeout(() => this.#write().catch(() => {}), noteDelay).unref();
+    this.#noteTimer ??= realTime.setTimeout(() => this.#write().catch(() => {}), noteDelay).unref();
     if (!isKnown) {
       await this.#write().catch(() => {});
     }
   }
 
   async #writeRows(): Promise<void> {
-    clearTimeout(this.#noteTimer);
+    realTime.clearTimeout(this.#noteTimer);
     this.#noteTimer = undefined;
     const notes = [...this.#unnoted];
     if (notes.length === 0) {
@@ -163,11 +164,13 @@ export class SandboxIndex extends Revisions {
 
   override async wait(after: number, signal: AbortSignal, sandbox?: string): Promise<void> {
     this.#waiting += 1;
-    this.#pollTimer ??= setInterval(() => this.sync().catch(() => {}), pollInterval).unref();
+    this.#pollTimer ??= realTime
+      .setInterval(() => this.sync().catch(() => {}), pollInterval)
+      .unref();
     await super.wait(after, signal, sandbox);
     this.#waiting -= 1;
     if (this.#waiting === 0) {
-      clearInterval(this.#pollTimer);
+      realTime.clearInterval(this.#pollTimer);
       this.#pollTimer = undefined;
     }
   }

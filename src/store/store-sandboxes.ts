@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { stringify } from 'lossless-json';
 import { SimulatorError } from '../document/errors.js';
 import type { ServiceRequest } from '../document/message.js';
+import { realTime } from '../document/real-time.js';
 import { admit, defaultSandbox } from '../engine/admit.js';
 import { storeStart } from '../engine/checkpoint.js';
 import type { ControlData, ControlName, ControlResult, SandboxSummary } from '../engine/control.js';
@@ -42,7 +43,7 @@ export async function connectStore(
       : logger.onError(`${describeUnavailable(problem)} Until it can, requests get 501.`),
   );
   const used = await connection
-    .command((client) => client.zrangebyscore(fingerprintsKey, Date.now() - ttl, '+inf'))
+    .command((client) => client.zrangebyscore(fingerprintsKey, realTime.Date.now() - ttl, '+inf'))
     .catch((): string[] => []);
   if (used.length > 0 && !used.includes(fingerprint)) {
     logger.onEvent(

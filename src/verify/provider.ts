@@ -4,6 +4,7 @@ import { attempt } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
 import { formatPet, type NewPet, type Pet, type PetStatus } from '../document/pet.js';
+import { realTime } from '../document/real-time.js';
 import { getPageSize, type PageQuery, type State } from '../document/requirements.js';
 import {
   expectUnchanged,
@@ -264,7 +265,7 @@ export class Provider {
     };
     const pet = this.read(exchange, [201], 'the Pet', parse, status);
     this.pets.push(pet);
-    this.firstAt ||= performance.now();
+    this.firstAt ||= realTime.performance.now();
     return { pet, exchange };
   }
 

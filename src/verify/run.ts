@@ -1,4 +1,5 @@
 import { shorten } from '../document/format.js';
+import { realTime } from '../document/real-time.js';
 import { UsageError } from '../options/usage-error.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { allChecks } from './checks/all-checks.js';
@@ -47,7 +48,7 @@ export async function runVerification(
   signal?: AbortSignal,
   fetch?: Fetch,
 ): Promise<VerificationReport> {
-  const start = performance.now();
+  const start = realTime.performance.now();
   const { url, readOnly, only } = options;
   const selected = selectChecks(only);
   const provider = new Provider(options, new Client(options, signal, fetch));
@@ -73,7 +74,7 @@ export async function runVerification(
     createdPets: created.length,
     namePrefix,
     created,
-    milliseconds: Math.round(performance.now() - start),
+    milliseconds: Math.round(realTime.performance.now() - start),
     ...(results instanceof CannotVerify
       ? { outcome: 'inconclusive', reason: results.message, requirements: [] }
       : { ...conclude(results, readOnly, client.stop), requirements: results }),

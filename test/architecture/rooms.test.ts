@@ -101,6 +101,16 @@ test('at most three files import each other, types included', () => {
   expect(circles.filter(({ length }) => length > 3)).toEqual([]);
 });
 
+test('only the console, the command and offline delays use time that a test may have faked', () => {
+  const uses =
+    /(?<![.\w])(?:(?:set|clear)(?:Timeout|Interval|Immediate)|performance\.now|Date\.now)\(|new Date\(\)|node:timers/;
+  const found = files
+    .filter((file) => !['console', 'cli'].includes(findRoom(file)))
+    .filter((file) => uses.test(readFileSync(file, 'utf8').replace(/^ *(?:\/\*|\*|\/\/).*/gm, '')));
+
+  expect(found.map((file) => relative(source, file))).toEqual([join('server', 'fetch.ts')]);
+});
+
 test.for(Object.entries(packages))('%s imports only its packages', ([room, allowed]) => {
   const imported = filesOf(room as Room)
     .flatMap((file) => findImports(file))

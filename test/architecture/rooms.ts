@@ -1,7 +1,7 @@
 /** The rooms of `src/`, innermost first: a folder imports only folders before it. */
 export const rooms = {
   document:
-    'the interface: fields, operations, requirements, errors, open points and profiles, JSON with int64',
+    'the interface: fields, operations, requirements, errors, open points and profiles, JSON with int64; real time',
   engine:
     '`admit`, `handle` and `control`: sandboxes, rules, notes, journal, clock, snapshot and checkpoint',
   options:

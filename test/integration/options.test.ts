@@ -23,6 +23,7 @@ import { type SimulatorConnection, useSimulator } from '../../src/runners/test-s
 import type { Middleware } from '../../src/server/service.js';
 import { animalStore } from '../../src/vite.js';
 import { globalSetup } from '../../src/vitest-global-setup.js';
+import { fakeTime } from '../support/fake-time.js';
 import { createFolder, writePair } from '../support/files.js';
 
 type Texts = Readonly<Record<string, string>>;
@@ -240,12 +241,11 @@ const rows: Record<OptionName, Row> = {
   shutdownDelay: {
     value: '60000',
     see: async ({ origin, close }) => {
-      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      fakeTime({ toFake: ['setTimeout'] });
       const closed = close?.();
       const ready = fetch(`${origin}/health/ready`);
       const seen = await ready.then(({ status }) => status).catch(() => 'closed');
       await vi.advanceTimersByTimeAsync(60_000);
-      vi.useRealTimers();
       await closed;
       return seen;
     },

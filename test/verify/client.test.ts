@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Inconclusive } from '../../src/verify/result.js';
 import type { FetchInit } from '../../src/verify/send/client.js';
+import { fakeTime } from '../support/fake-time.js';
 import { createClient, hang } from './reach.js';
 
 const request = { method: 'GET', path: '/pets', headers: {} };
@@ -95,10 +96,7 @@ describe('a stopped verification', () => {
 
 describe('over time', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z') });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
+    fakeTime({ now: new Date('2026-01-01T00:00:00Z') });
   });
 
   /** Responds after 100 ms, to all requests at once, and records how many there are. */
@@ -205,13 +203,9 @@ test('a provider may answer one request after another', async () => {
     const response = last.then(() => new Response('[]'));
     return Promise.race([response, hang('', { signal } as FetchInit)]);
   };
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    const sent = sendMany(5, createClient(fetch, { timeout: 1_000 }));
-    await vi.advanceTimersByTimeAsync(2_000);
-    const value = expect.objectContaining({ status: 200 });
-    expect(await sent).toEqual(Array(5).fill({ status: 'fulfilled', value }));
-  } finally {
-    vi.useRealTimers();
-  }
+  fakeTime({ toFake: ['setTimeout', 'clearTimeout'] });
+  const sent = sendMany(5, createClient(fetch, { timeout: 1_000 }));
+  await vi.advanceTimersByTimeAsync(2_000);
+  const value = expect.objectContaining({ status: 200 });
+  expect(await sent).toEqual(Array(5).fill({ status: 'fulfilled', value }));
 });

@@ -3,6 +3,7 @@ import { createBadRequest } from '../../document/errors.js';
 import { type JsonValue, tryParseJsonValue } from '../../document/json.js';
 import { formatTarget } from '../../document/message.js';
 import { openPointNames } from '../../document/open-points.js';
+import { realTime } from '../../document/real-time.js';
 import { checkSandboxName, defaultSandbox } from '../../engine/admit.js';
 import { describeClock } from '../../engine/clock.js';
 import {
@@ -90,7 +91,7 @@ async function readUntil<Value>(
   isDone: (value: Value) => boolean,
 ): Promise<Value> {
   const end = new AbortController();
-  const timer = setTimeout(() => end.abort(), milliseconds);
+  const timer = realTime.setTimeout(() => end.abort(), milliseconds);
   const signal = AbortSignal.any([end.signal, ended]);
   try {
     for (;;) {
@@ -103,7 +104,7 @@ async function readUntil<Value>(
       await sandboxes.revisions.wait(latest, signal, sandbox);
     }
   } finally {
-    clearTimeout(timer);
+    realTime.clearTimeout(timer);
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { realTime } from '../../document/real-time.js';
 import { changeClock, restoreClock } from '../../engine/clock.js';
 import { maxDelay } from '../../engine/preferences.js';
 import { checkRule } from '../../engine/rules.js';
@@ -38,7 +39,7 @@ export const Snapshot = object(
 /** @throws {SimulatorError} `bad_request` for rules and times of the clock that the schema can't refuse */
 export function checkSnapshot(snapshot: Snapshot): EngineSnapshot {
   const { clock, rules } = snapshot as EngineSnapshot;
-  changeClock(restoreClock(clock), {}, Date.now());
+  changeClock(restoreClock(clock), {}, realTime.Date.now());
   rules.forEach(checkRule);
   return snapshot as EngineSnapshot;
 }

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { escapeUnprintable, shorten } from '../../document/format.js';
 import { formatTarget } from '../../document/message.js';
+import { realTime } from '../../document/real-time.js';
 import { formatExchangeLink, type JournalEntry } from '../../engine/exchange.js';
 import { writeNotes } from '../../engine/notes.js';
 import { describeIgnored } from '../../engine/preferences.js';
@@ -29,7 +30,7 @@ function createLine(
   body?: string,
 ) {
   return {
-    time: new Date(entry?.time ?? Date.now()).toISOString(),
+    time: new Date(entry?.time ?? realTime.Date.now()).toISOString(),
     level: 'info',
     method,
     path: redact(target),
@@ -83,7 +84,7 @@ export function createLogger(
     const isFirst = lines === '';
     lines += `${line}\n`;
     if (isFirst) {
-      setImmediate(flush);
+      realTime.setImmediate(flush);
     }
   };
   const write = (response: ObservedResponse, entry?: JournalEntry, body?: string) => {
@@ -93,7 +94,7 @@ export function createLogger(
   const writeMessage = (level: 'error' | 'info', text: string) => {
     if (isLogged(level)) {
       const message = redact(text);
-      const line = { time: new Date(), level, message };
+      const line = { time: new realTime.Date(), level, message };
       writeLine(isPretty ? message : JSON.stringify(line));
       flush();
     }

@@ -1,5 +1,6 @@
 import { findChangedField, type Pet } from '../../document/pet.js';
 import type { Quoted } from '../../document/quotes.js';
+import { realTime } from '../../document/real-time.js';
 import { createChangeError, petMissingOrMoved } from '../../document/responses.js';
 import { undecided } from '../causes.js';
 import type { Provider, ReceivedPet } from '../provider.js';
@@ -111,7 +112,7 @@ export async function eventually<Result>(
   provider: Provider,
   test: () => Promise<Result>,
 ): Promise<Result> {
-  const deadline = performance.now() + provider.retryBudget;
+  const deadline = realTime.performance.now() + provider.retryBudget;
   for (let missing = 1, wait = interval; ; ) {
     const result = await catchError(StaleResponse, test);
     if (!(result instanceof StaleResponse)) {
@@ -119,7 +120,10 @@ export async function eventually<Result>(
       if (missing === 0) {
         return result;
       }
-    } else if (performance.now() >= deadline || provider.deleted.has(result.evidence.request)) {
+    } else if (
+      realTime.performance.now() >= deadline ||
+      provider.deleted.has(result.evidence.request)
+    ) {
       if (await isDeleted(provider, result.evidence)) {
         throw new Advice(undecided.deletedPet, result.evidence);
       }

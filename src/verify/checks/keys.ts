@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { attempt } from '../../document/format.js';
 import { largestInt64 } from '../../document/int64.js';
 import { formatPet, petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
+import { endTurn } from '../../document/real-time.js';
 import { parsePetResponse, parsePetsResponse } from '../../document/responses.js';
 import { undecided } from '../causes.js';
 import { describeKey, type ProviderRequest } from '../evidence.js';
@@ -148,7 +148,7 @@ async function expectRejectedAfterValid(provider: Provider, request: ProviderReq
   const expected = '200 with Pets, even on the connection of a rejected request';
   provider.read(valid, [200, 0], 'Pets', () => undefined, expected);
   // A connection is free a turn after its response.
-  await setImmediate();
+  await endTurn();
   const cookies = valid.response.headers.getSetCookie().map((cookie) => cookie.replace(/;.*/s, ''));
   const withCookies = cookies.length > 0 && {
     headers: { ...request.headers, Cookie: cookies.join('; ') },
@@ -156,7 +156,7 @@ async function expectRejectedAfterValid(provider: Provider, request: ProviderReq
   };
   const unauthorized = { ...request, ...withoutKey, ...withCookies };
   const exchange = await provider.send(unauthorized);
-  await setImmediate();
+  await endTurn();
   // A server may have closed the connection just then: on one of its own, the request must get a response.
   const { status } = exchange.response;
   provider.expectError(status === 0 ? await provider.send(unauthorized) : exchange, [401]);

@@ -1,6 +1,7 @@
 import { largestInt64 } from '../../document/int64.js';
 import { type Pet, type PetStatus, petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
+import { realTime } from '../../document/real-time.js';
 import { parsePetResponse, petMissingOrMoved } from '../../document/responses.js';
 import { verifyOptionTable } from '../../options/verify-options.js';
 import { createExcluded, maxPage, type Provider, type ReceivedPage } from '../provider.js';
@@ -203,7 +204,7 @@ export const finalCheck: Check = {
     }
     await provider.withStatus('available');
     const created = [...provider.pets];
-    await provider.client.pause(provider.firstAt + rereadAfter - performance.now());
+    await provider.client.pause(provider.firstAt + rereadAfter - realTime.performance.now());
     const expected = 'the pet as createPet returned it, after all other requests';
     return {
       'getPet of each pet': () =>

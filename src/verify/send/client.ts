@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { describeNetworkError } from '../../document/network-error.js';
+import { realTime } from '../../document/real-time.js';
 import type { ReceivedResponse } from '../../document/responses.js';
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { Inconclusive } from '../result.js';
@@ -53,7 +54,9 @@ const defaultWait = 1_000;
 /** Reads how long a provider wants no requests, in milliseconds: seconds or a date (RFC 9110, 10.2.3). */
 function readWait(headers: Headers): number {
   const after = headers.get('retry-after') ?? '';
-  const wait = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
+  const wait = /^\d+$/.test(after)
+    ? Number(after) * 1_000
+    : Date.parse(after) - realTime.Date.now();
   return wait > 0 ? wait : defaultWait;
 }
 
@@ -83,7 +86,7 @@ export class Client {
     // Each request and each wait listens.
     setMaxListeners(0, this.stop);
     const late = `the deadline of ${options.deadline} ms passed (--deadline)`;
-    setTimeout(() => this.#end(late), options.deadline).unref();
+    realTime.setTimeout(() => this.#end(late), options.deadline).unref();
     const onAbort = () =>
       this.#end(`the verification was stopped (${signal?.reason?.message ?? signal?.reason})`);
     signal?.addEventListener('abort', onAbort);
@@ -100,9 +103,9 @@ export class Client {
   async pause(milliseconds: number): Promise<void> {
     this.stop.throwIfAborted();
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
+      const timer = realTime.setTimeout(resolve, milliseconds);
       this.stop.addEventListener('abort', () => {
-        clearTimeout(timer);
+        realTime.clearTimeout(timer);
         resolve();
       });
     });
@@ -121,8 +124,8 @@ export class Client {
       }
       this.#underWay += 1;
       try {
-        while (performance.now() < this.#pausedUntil) {
-          await this.pause(this.#pausedUntil - performance.now());
+        while (realTime.performance.now() < this.#pausedUntil) {
+          await this.pause(this.#pausedUntil - realTime.performance.now());
         }
         const response = await this.#sendOnce(request);
         const { status, headers } = response;
@@ -145,7 +148,7 @@ export class Client {
       headers.set(name, value);
     }
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), timeout);
+    const timer = realTime.setTimeout(() => late.abort(), timeout);
     this.#timers.add(timer);
     const signal = AbortSignal.any([this.stop, late.signal]);
     // A text would get a Content-Type.
@@ -174,7 +177,7 @@ export class Client {
         ? new NoResponse(`nothing more within ${timeout} ms (--timeout)`)
         : new NoResponse(describeNetworkError(error as Error), hasHead);
     } finally {
-      clearTimeout(timer);
+      realTime.clearTimeout(timer);
       this.#timers.delete(timer);
       // A provider may answer one request after another: each response gives the others the whole time again.
       for (const other of this.#timers) {
@@ -188,7 +191,7 @@ export class Client {
    * it lasts, no request is sent; then one at a time.
    */
   #slowDown({ status, headers }: RawResponse): void {
-    const now = performance.now();
+    const now = realTime.performance.now();
     this.limit = 1;
     this.limitReason = `a rate limit (${status})`;
     const from = Math.max(now, this.#pausedUntil);

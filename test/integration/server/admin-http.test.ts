@@ -1,11 +1,12 @@
 import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect } from '../../../src/index.js';
 import { adminPaths } from '../../../src/server/admin/paths.js';
 import { describedCalls } from '../../support/admin-calls.js';
 import { openServer } from '../../support/control.js';
+import { fakeTime } from '../../support/fake-time.js';
 
 interface Operation {
   readonly operationId: string;
@@ -266,8 +267,7 @@ test('lists the newest exchanges first, then what is new since a revision', asyn
   const { origin, apiKey, url } = await openServer();
   const send = (sandbox: string) =>
     fetch(`${url}/pets`, { headers: { Authorization: `Bearer ${apiKey}.${sandbox}` } });
-  vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
+  fakeTime({ toFake: ['Date'] });
   for (const sandbox of ['a', 'b', 'a', 'b', 'b', 'b']) {
     vi.advanceTimersByTime(1);
     await send(sandbox);
@@ -291,8 +291,7 @@ test('lists the exchanges of one instant by number, and those of the default san
     await sandbox(name).reset();
   }
   const headers = { Authorization: `Bearer ${apiKey}` };
-  vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
+  fakeTime({ toFake: ['Date'] });
   await fetch(`${url}/pets`, { headers });
   await fetch(`${url}/pets`, { headers });
 

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { fakeTime } from '../../support/fake-time.js';
 import { freePort } from '../../support/free-port.js';
 import { start } from '../../support/simulator.js';
 import { key, openWire, readAnswers, request, type WireAnswer } from '../../support/wire.js';
@@ -6,8 +7,7 @@ import { key, openWire, readAnswers, request, type WireAnswer } from '../../supp
 /** A simulator that is stopping, and serves on until the end of the test. */
 async function startStopping() {
   const simulator = await start({ shutdownDelay: 60_000 });
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  fakeTime({ toFake: ['setTimeout'] });
   const closed = simulator.close();
   onTestFinished(async () => {
     await vi.advanceTimersByTimeAsync(60_000);

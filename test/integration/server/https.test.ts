@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { fakeTime } from '../../support/fake-time.js';
 import { pair, writePair } from '../../support/files.js';
 import { start } from '../../support/serve.js';
 import { close, key, openWire, request } from '../../support/wire.js';
@@ -33,8 +34,7 @@ test('stops while a connection is in its handshake', async () => {
   const handshaking = connect(server.port, '127.0.0.1').resume();
   handshaking.on('error', () => {}).write(Buffer.from([0x16, 3, 1, 2, 0]));
   await sendSecure(server.port, get(close));
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  fakeTime({ toFake: ['setTimeout'] });
 
   const closed = server.close();
   await vi.advanceTimersByTimeAsync(1_501);

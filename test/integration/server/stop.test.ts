@@ -1,4 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { expect, test, vi } from 'vitest';
+import { fakeTime } from '../../support/fake-time.js';
 import { start } from '../../support/serve.js';
 import { json, key, openWire, readAnswers, request } from '../../support/wire.js';
 
@@ -14,10 +17,7 @@ async function postOnWire(port: number, prefer: string) {
 }
 
 /** Time stands still, so that nothing is cut off before the test says so. */
-function stopTime(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-}
+const stopTime = () => fakeTime({ toFake: ['setTimeout'] });
 
 test('answers open requests while it stops, and refuses new connections', async () => {
   const server = await start();
@@ -77,6 +77,18 @@ test('stops at once when all connections are idle', async () => {
   stopTime();
   await server.close();
   expect((await wire.closed).brokenBy).toBeUndefined();
+});
+
+test('is closed when clients of its process have seen their connections end', async () => {
+  const server = await start();
+  const agent = new Agent({ keepAlive: true });
+  const [response] = await once(get(`${server.url}/pets`, { agent }), 'response');
+  await once(response.resume(), 'close');
+  await expect.poll(() => Object.keys(agent.freeSockets)).toHaveLength(1);
+
+  await server.close();
+
+  expect(Object.keys(agent.freeSockets)).toEqual([]);
 });
 
 test('cuts off slow requests after 1.5 seconds', async () => {

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreConnection } from '../../../src/store/connection.js';
+import { fakeTime } from '../../support/fake-time.js';
 
 const address = 'redis://127.0.0.1';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => fakeTime());
 
 /** A client of a store that answers at once, until a test makes it silent or lets it refuse writes. */
 class FakeRedis extends EventEmitter {

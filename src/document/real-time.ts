@@ -1,0 +1,39 @@
+type Timers = 'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval';
+
+/** Only Node.js has `setImmediate`. */
+type Globals = Pick<typeof globalThis, Timers | 'Date' | 'performance'> & {
+  readonly setImmediate: (act: () => void) => unknown;
+};
+
+/**
+ * The global of that name, or the one behind a fake that is set already: fake timers of sinon, which Vitest and Jest
+ * use, keep it in their clock.
+ */
+function findReal<Name extends keyof Globals>(name: Name): Globals[Name] {
+  const found = (globalThis as unknown as Globals)[name];
+  const { clock } = Object(found) as { readonly clock?: Readonly<Record<string, Globals[Name]>> };
+  return clock?.[`_${name}`] ?? found;
+}
+
+/**
+ * Clock and timers of this process, taken once: tests that fake theirs must not stop the simulator in their
+ * process. Browsers call timers on the global object alone. A delay of the offline `fetch`
+ * follows the test's timers.
+ */
+export const realTime = {
+  Date: findReal('Date'),
+  performance: findReal('performance'),
+  setTimeout: findReal('setTimeout').bind(globalThis),
+  clearTimeout: findReal('clearTimeout').bind(globalThis),
+  setInterval: findReal('setInterval').bind(globalThis),
+  clearInterval: findReal('clearInterval').bind(globalThis),
+  setImmediate: findReal('setImmediate')?.bind(globalThis),
+};
+
+/** Waits, in milliseconds of real time. */
+export const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => void realTime.setTimeout(resolve, milliseconds));
+
+/** Waits for the next turn of the event loop. */
+export const endTurn = (): Promise<void> =>
+  new Promise((resolve) => void realTime.setImmediate(resolve));
