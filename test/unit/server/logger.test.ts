@@ -1,14 +1,15 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
+import { realTime } from '../../../src/document/real-time.js';
 import type { Answer } from '../../../src/engine/handle.js';
 import { createRedactor } from '../../../src/options/redactor.js';
 import { createLogger } from '../../../src/server/log/logger.js';
 import { createSandboxes } from '../../support/serve.js';
 
 // The lines of a turn are written at its end, which is at once here.
-vi.stubGlobal('setImmediate', (run: () => void) => run());
+const endOfTurn = vi.spyOn(realTime, 'setImmediate').mockImplementation((write) => write());
 // Other files run in this process, too.
-afterAll(() => void vi.unstubAllGlobals());
+afterAll(() => endOfTurn.mockRestore());
 
 type Setting = Partial<Parameters<typeof createLogger>[0]> & { readonly isTTY?: boolean };
 
