@@ -92,6 +92,7 @@ export const test = base.extend<AnimalStoreFixtures, WorkerFixtures>({
       info.titlePath,
       use,
       () => info.status === info.expectedStatus,
+      (body) => info.attach('animal-store requests', { body, contentType: 'text/plain' }),
     ),
   context: async ({ context, sandbox, animalStore, animalStoreUrl }, use) => {
     await routeToSandbox(context, sandbox, [animalStore.url, animalStoreUrl]);

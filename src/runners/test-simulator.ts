@@ -1,10 +1,13 @@
 import { connect, type RemoteSimulator } from '../client/connect.js';
 import type { ResetOptions, SandboxHandle } from '../client/sandbox-handle.js';
+import { escapeUnprintable } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
+import { formatTarget } from '../document/message.js';
 import { formatExchangeLink } from '../engine/exchange.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import type { SimulatorOptions } from '../options/table.js';
 import { UsageError } from '../options/usage-error.js';
+import type { RecordedExchange } from '../server/admin/journal-routes.js';
 
 /**
  * The start of a test's sandbox, where it differs from the start of the simulator:
@@ -104,12 +107,28 @@ function createSandboxName(title: string): string {
   return `${words.slice(0, 50)}-${crypto.randomUUID().slice(0, 8)}`.replace(/^-/, '');
 }
 
+/** How many requests of a failed test are printed. */
+const maxPrinted = 10;
+
+/** Formats the requests of a failed test: `POST /v1/pets 400 categoryId is required (section 2).` */
+function formatRequests(requests: readonly RecordedExchange[]): string {
+  const { length } = requests;
+  const lines = requests.slice(-maxPrinted).map((exchange) => {
+    const { method, status, message, reason } = exchange;
+    const target = formatTarget(exchange).replace(/^\/sandboxes\/[^/]+/, '');
+    const words = [method, target, status, message ?? reason];
+    return `  ${escapeUnprintable(words.join(' ').trimEnd())}\n`;
+  });
+  return `${length > maxPrinted ? `last ${maxPrinted} of ${length} requests` : 'requests'}:\n${lines.join('')}`;
+}
+
 /**
  * Runs `use` with a sandbox of its own and drops the sandbox afterwards, unless the test failed and the simulator
- * at `ANIMAL_STORE_URL` outlives the tests: its console then shows the requests.
+ * at `ANIMAL_STORE_URL` outlives the tests: its console then shows the requests. A failed test reports its requests.
  *
  * @param titles of the groups that the test is in, and last of the test
  * @param hasPassed whether the test passed, asked at its end
+ * @param attach adds the requests to the runner's report
  */
 export async function useSandbox(
   simulator: TestSimulator,
@@ -117,6 +136,7 @@ export async function useSandbox(
   titles: readonly string[],
   use: (sandbox: SandboxHandle) => Promise<void>,
   hasPassed: () => boolean,
+  attach: (requests: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const sandbox = simulator.sandbox(createSandboxName(titles.at(-1) ?? ''));
   const test = titles.filter((title) => title !== '').join(' > ');
@@ -131,15 +151,20 @@ export async function useSandbox(
   } finally {
     const isKept = !hasPassed() && Boolean(process.env.ANIMAL_STORE_URL);
     if (!hasPassed()) {
-      const last = (await sandbox.requests()).at(-1);
+      const requests = await sandbox.requests();
+      const last = requests.at(-1);
       if (last === undefined) {
         process.stderr.write(
           `No request reached the sandbox of "${test}". The app must call sandbox.url, or use sandbox.apiKey; ` +
             'in Playwright, set animalStoreUrl to the URL that it calls.\n',
         );
-      } else if (isKept) {
-        const link = `${simulator.origin}/${formatExchangeLink(last)}`;
-        process.stderr.write(`"${test}" failed. Its last request: ${link}\n`);
+      } else {
+        // The simulator of exec, which sets this variable, ends with its command.
+        const stays = isKept && !process.env.ANIMAL_STORE_ADMIN_URL;
+        const link = stays ? `  ${simulator.origin}/${formatExchangeLink(last)}\n` : '';
+        const text = formatRequests(requests) + link;
+        process.stderr.write(`"${test}" failed. Its ${text}`);
+        await attach(text);
       }
     }
     if (!isKept) {

@@ -34,6 +34,45 @@ test.each([
   expect(await sentencesOf(use, passed)).toEqual(expected);
 });
 
+test.for(['', 'http://127.0.0.1:4010/__admin'])(
+  'shows what happened in a failed test, without a link to a console that ends: %j',
+  async (adminUrl) => {
+    const simulator = await start();
+    vi.stubEnv('ANIMAL_STORE_URL', adminUrl && simulator.url);
+    vi.stubEnv('ANIMAL_STORE_ADMIN_URL', adminUrl);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const attached: string[] = [];
+    const add = async ({ url, apiKey }: { url: string; apiKey: string }) => {
+      const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+      for (let n = 1; n <= 11; n += 1) {
+        await fetch(`${url}/pets?n=${n}`, { method: 'POST', headers, body: '{"name":"Rex"}' });
+      }
+    };
+
+    const { stderr } = await capture(() =>
+      useSandbox(
+        connect(simulator.url),
+        {},
+        ['adds'],
+        add,
+        () => false,
+        async (text) => {
+          attached.push(text);
+        },
+      ),
+    );
+
+    const lines = Array.from(
+      { length: 10 },
+      (_, index) => `  POST /v1/pets?n=${index + 2} 400 categoryId is required `,
+    );
+    expect(stderr.replace(/\(section.*$/gm, '')).toBe(
+      `"adds" failed. Its last 10 of 11 requests:\n${lines.join('\n')}\n`,
+    );
+    expect(attached).toEqual([stderr.replace('"adds" failed. Its ', '')]);
+  },
+);
+
 test('a worker does not report the interactions of others as gone, but the end of all does', async () => {
   const options = { pact: join(createFolder(), 'shop.json'), consumer: 'shop' };
   const work = (apiKey: string) =>
@@ -63,7 +102,7 @@ test('keeps the sandbox of a failed test at ANIMAL_STORE_URL, and prints a link 
   );
 
   const [, kept] = await simulator.sandboxes();
-  expect(stderr).toContain(
-    `"pays" failed. Its last request: ${simulator.origin}/#/traffic/${kept?.name}/1\n`,
+  expect(stderr).toBe(
+    `"pays" failed. Its requests:\n  GET /v1/pets 200\n  ${simulator.origin}/#/traffic/${kept?.name}/1\n`,
   );
 });

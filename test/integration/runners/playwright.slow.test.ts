@@ -123,7 +123,7 @@ test('keeps the sandbox of a failing test, and prints the link to its last reque
 
   expect(code).toBe(1);
   expect(output).toContain('Received: 503');
-  expect(output).toContain(`fails" failed. Its last request: ${simulator.origin}/#/traffic/fails-`);
+  expect(output).toContain(`  ${simulator.origin}/#/traffic/fails-`);
   expect(await simulator.sandboxes()).toMatchObject([
     { name: 'default' },
     { test: expect.stringContaining('fails') },
