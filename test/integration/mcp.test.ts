@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { command as mcpCommand } from '../../src/cli/mcp.js';
@@ -172,6 +173,43 @@ test('the command ends with its client, and prints nothing but the protocol', as
   const { code, stdout } = await run(['mcp', '--port', '0']).finished;
 
   expect([code, stdout]).toEqual([0, '']);
+});
+
+test('the command answers the requests of a file', async () => {
+  const info = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'a', version: '1' },
+  };
+  const requests = [
+    { id: 1, method: 'initialize', params: info },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'add_pet', arguments: pet } },
+    { id: 3, method: 'tools/call', params: { name: 'list_pets', arguments: {} } },
+  ];
+  const child = spawn(process.execPath, [command, 'mcp', '--port', '0'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void child.kill());
+  child.stdin.end(
+    requests.map((one) => `${JSON.stringify({ jsonrpc: '2.0', ...one })}\n`).join(''),
+  );
+
+  const lines = (await text(child.stdout)).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).id).sort()).toEqual([1, 2, 3]);
+});
+
+test('the command ends when its client no longer reads', async () => {
+  const child = spawn(process.execPath, [command, 'mcp', '--port', '0'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void child.kill());
+  child.stdout.destroy();
+  child.stdin.write(
+    '{"jsonrpc":"2.0","id":1,"method":"ping"}\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n',
+  );
+
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 test('--fail-on decides the exit code of the command', async () => {
