@@ -4,12 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import spawn from 'cross-spawn';
 import { attempt } from '../document/format.js';
+import { createNoProxy } from '../options/no-proxy.js';
 import { defineOptions } from '../options/option.js';
 import { splitList, texts } from '../options/readers.js';
 import { UsageError } from '../options/usage-error.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
 import { type Flags, readFlags } from './command.js';
-import { getSignalExitCode } from './signals.js';
+import { createRepeatCheck, getSignalExitCode } from './signals.js';
 
 const variableNames = texts(
   'the name of an environment variable, such as API_URL',
@@ -66,6 +67,7 @@ export function prepareChild(name: string, flags: Flags, words: readonly string[
   return ({ url, origin, apiKey }: RunningSimulator, options: SpawnOptions) => {
     const environment = {
       ...process.env,
+      ...createNoProxy(new URL(url).hostname.replace(/^\[|\]$/g, '')),
       ANIMAL_STORE_URL: url,
       ANIMAL_STORE_ADMIN_URL: `${origin}/__admin`,
       ANIMAL_STORE_API_KEY: apiKey,
@@ -134,13 +136,17 @@ export async function runAttached(start: StartChild, simulator: RunningSimulator
   const inTerminal = !supportsGroups || [0, 1, 2].some((descriptor) => isatty(descriptor));
   const detached = !inTerminal;
   const group = start(simulator, { stdio: 'inherit', detached });
+  const isRepeated = createRepeatCheck();
   let killing: NodeJS.Timeout | undefined;
   const forward = (signal: NodeJS.Signals) => {
     if (inTerminal && signal !== 'SIGTERM') {
       // An interactive command, such as a shell, lives on after Ctrl-C.
       return;
     }
-    group.send(killing === undefined ? signal : 'SIGKILL');
+    const isFurther = isRepeated();
+    if (killing === undefined || isFurther) {
+      group.send(killing === undefined ? signal : 'SIGKILL');
+    }
     killing ??= setTimeout(() => group.send('SIGKILL'), killTimeout);
   };
   for (const signal of forwardedSignals) {

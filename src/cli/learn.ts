@@ -79,7 +79,8 @@ export const command: Command = {
     const written = check === undefined ? out : undefined;
     const saveConfig = await prepareFile(written, '--out: the config file');
     const learned = await learn(options, settings, abortOnSignals()).catch((error) => {
-      throw error instanceof CannotVerify ? new UsageError(error.message) : error;
+      const code = Number(process.exitCode ?? exitCodes.unreached);
+      throw error instanceof CannotVerify ? new UsageError(error.message, code) : error;
     });
     const comparison = check === undefined ? undefined : compareWith(learned, before);
     await saveReport?.(`${stringify({ ...learned, ...comparison }, null, 2)}\n`);

@@ -5,6 +5,18 @@ import { attempt } from '../document/format.js';
 export const getSignalExitCode = (signal: NodeJS.Signals): number =>
   128 + constants.signals[signal];
 
+/** A terminal signals all its processes, and a process manager its own again, within milliseconds. */
+const sameSignal = 500;
+
+/** Returns a function to call at each signal; it returns whether the signal is a further request to end. */
+export function createRepeatCheck(): () => boolean {
+  let first: number | undefined;
+  return () => {
+    first ??= performance.now();
+    return performance.now() - first > sameSignal;
+  };
+}
+
 /** Aborts on the first signal, whose exit code is that of the process then. The second one ends the process. */
 export function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
@@ -24,11 +36,13 @@ export function abortOnSignals(): AbortSignal {
       }
     }, 250).unref();
   }
+  const isRepeated = createRepeatCheck();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
     process.on(name, () => {
+      const isFurther = isRepeated();
       if (!controller.signal.aborted) {
         stop(name);
-      } else if (name !== 'SIGHUP') {
+      } else if (isFurther && name !== 'SIGHUP') {
         // A terminal that closes sends SIGHUP, and so does its shell: the second one is no further request.
         process.exit(getSignalExitCode(name));
       }

@@ -116,7 +116,7 @@ export async function finishRun(
       print(formatPactSummary(pact), { contract: pact });
     }
   });
-  await attempt(async () => run.saveState?.(await formatState(node.open())));
+  await attempt(async () => run.saveState?.(await formatState(await node.core.sandboxes())));
   const summary = node.core.summary();
   const failure = describeFailure(summary, failOn);
   if (failure !== undefined || logLevel !== 'silent') {

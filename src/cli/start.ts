@@ -17,7 +17,8 @@ Limits and other rarely changed options are variables and keys, and no flags:
 docs/reference.md lists them.
 
 SIGINT (Ctrl+C), SIGTERM and SIGHUP (a closed terminal) stop it. A second SIGINT
-or SIGTERM ends it at once; the file of --export-on-exit then keeps its old content.
+or SIGTERM, after half a second, ends it at once; the file of --export-on-exit
+then keeps its old content.
 
 Standard output has the ready message only: its first line ends with the URL. With
 --log-format json it is one line of JSON, for programs that need the port.

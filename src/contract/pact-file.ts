@@ -38,7 +38,10 @@ async function readInteractions(path: string, consumer: string): Promise<readonl
     if (error.code === 'ENOENT') {
       return formatPact(consumer, []);
     }
-    throw refuse(`can't be read (${error.code})`, 'Name a file, such as contracts/shop.json.');
+    throw refuse(
+      `can't be read (${error.code ?? error.message})`,
+      'Name a file, such as contracts/shop.json.',
+    );
   });
   const recorded = attempt(() => {
     const found = parseJsonValue(text) as unknown as PactFile;

@@ -17,8 +17,11 @@ import { begin, clearJournal, type Sandbox } from './sandbox.js';
 /** Everything that the next responses of a sandbox depend on, as plain data. */
 export type Snapshot = ReturnType<typeof createSnapshot>;
 
-/** @param time by the real clock, in milliseconds since 1970 */
-export function createSnapshot(sandbox: Sandbox, time: number) {
+/**
+ * @param time by the real clock, in milliseconds since 1970
+ * @param pets in it, as JSON
+ */
+export function createSnapshot(sandbox: Sandbox, time: number, pets = listAll(sandbox)) {
   const { seed, settings, clock, delayDraws, rules, rulesAdded } = sandbox;
   const { seeded, lastNumber, removedIds } = sandbox;
   return {
@@ -35,7 +38,7 @@ export function createSnapshot(sandbox: Sandbox, time: number) {
     seeded: seeded.all.length,
     rules: rules.map((rule) => ({ ...rule })),
     ...(removedIds.size > 0 && { removed: [...removedIds] }),
-    pets: listAll(sandbox).map(readPet),
+    pets: pets.map(readPet),
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { attempt, shorten } from '../document/format.js';
 import { parseJsonValue } from '../document/json.js';
 import { pause } from '../document/real-time.js';
@@ -10,8 +11,8 @@ export function readInputFile(path: string, label: string, advice = ''): Buffer 
   try {
     return readFileSync(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${label} can't be read (${code}). Check its path.${advice}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${label} can't be read (${code ?? message}). Check its path.${advice}`);
   }
 }
 
@@ -57,6 +58,15 @@ async function write<Result>(path: string, label: string, act: () => Promise<Res
   }
 }
 
+/** The file that a path stands for: a symbolic link stays, and may lead to a file that isn't there yet. */
+const findTarget = (path: string): Promise<string> =>
+  realpath(path).catch(() =>
+    readlink(path).then(
+      (link) => resolve(dirname(path), link),
+      () => path,
+    ),
+  );
+
 const findStats = (path: string) => stat(path).catch(() => undefined);
 
 /** Checks before a long run that its result can be written, and returns what writes it. The file stays as it was. */
@@ -68,7 +78,7 @@ export async function prepareFile(path: string | undefined, label: string) {
     const stats = await findStats(path);
     await (await open(path, 'a')).close();
     if (stats === undefined) {
-      await rm(path);
+      await rm(await realpath(path));
     }
   });
   return (content: string) => saveFile(path, label, content);
@@ -96,8 +106,7 @@ export const saveFile = (path: string, label: string, content: string, move = re
       // Nothing can take the place of /dev/stdout.
       return writeFile(path, content);
     }
-    // A symbolic link stays.
-    const target = stats === undefined ? path : await realpath(path);
+    const target = await findTarget(path);
     const temporary = `${target}.${crypto.randomUUID()}.tmp`;
     try {
       await writeFile(temporary, content, { mode: stats?.mode ?? 0o666 });

@@ -1,3 +1,5 @@
+import { escapeUnprintable } from '../document/format.js';
+
 /** An option, a file or an argument is wrong. The message names it and what is allowed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -5,7 +7,8 @@ export class UsageError extends Error {
   readonly exitCode: number;
 
   constructor(message: string, exitCode = 3) {
-    super(message);
+    // Parts may come from a file.
+    super(message.split('\n').map(escapeUnprintable).join('\n'));
     this.exitCode = exitCode;
   }
 }

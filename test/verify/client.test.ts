@@ -69,7 +69,7 @@ describe('a response', () => {
 
 describe('a stopped verification', () => {
   const stopped = new Error('stopped by the test');
-  const reason = 'the verification was stopped (stopped by the test)';
+  const reason = 'it was stopped (stopped by the test)';
 
   test.each([
     ['ends the request that is under way', hang],

@@ -38,7 +38,7 @@ test('a signal ends a verification with its exit code and a partial report', asy
     /^\? inconclusive: .* \(SIGTERM\)\n(?: .*\n)* {3}\? .* created pets still exist at the end/m,
   );
   expect(stdout).toContain(
-    '\nNot verified: The verification is incomplete: the verification was stopped (SIGTERM). ',
+    '\nNot verified: The verification is incomplete: it was stopped (SIGTERM). ',
   );
   const reported = Number(/Created pets: (\d+)\./.exec(stdout)?.[1]);
   expect(reported).toBeLessThanOrEqual(created);

@@ -21,7 +21,7 @@ function verifyPartly(count: number, service = new Service()) {
   return verifyService(service, { categoryId: 1n }, controller.signal, fetch);
 }
 
-const reason = 'the verification was stopped (by the test)';
+const reason = 'it was stopped (by the test)';
 
 test('a stopped verification keeps the verdicts that are known', async () => {
   const { requirements, outcome, reason: why } = await verifyPartly(60);

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readJsonFile } from '../../options/files.js';
+import { createNoProxy } from '../../options/no-proxy.js';
 import { UsageError } from '../../options/usage-error.js';
 import type { ResolvedPactOptions, ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { probeProvider } from '../probe.js';
@@ -34,7 +35,7 @@ const createEnvironment = (broker: string | undefined): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')),
   PACT_BROKER_BASE_URL: broker,
   PACT_DO_NOT_TRACK: 'true',
-  NO_PROXY: [process.env.NO_PROXY, '127.0.0.1'].filter(Boolean).join(','),
+  ...createNoProxy('127.0.0.1'),
   // Reading the certificates for every request takes most of the time, and loopback needs none.
   ...(broker === undefined && { SSL_CERT_FILE: devNull, SSL_CERT_DIR: '' }),
 });

@@ -88,7 +88,7 @@ export class Client {
     const late = `the deadline of ${options.deadline} ms passed (--deadline)`;
     realTime.setTimeout(() => this.#end(late), options.deadline).unref();
     const onAbort = () =>
-      this.#end(`the verification was stopped (${signal?.reason?.message ?? signal?.reason})`);
+      this.#end(`it was stopped (${signal?.reason?.message ?? signal?.reason})`);
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) {
       onAbort();

@@ -77,7 +77,10 @@ const pactBinary: string = require('@pact-foundation/pact-cli/src/pact-standalon
 export function runCommand(folder: string, command: string, environment: Environment = {}) {
   const found = command
     .replace(/^npx pact\b/, `'${pactBinary}'`)
-    .replace(/^npx animal-store\b/, `'${process.execPath}' '${join(root, 'dist/main.cjs')}'`);
+    .replace(
+      /^npx (?:--no )?animal-store\b/,
+      `'${process.execPath}' '${join(root, 'dist/main.cjs')}'`,
+    );
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   const machine = {
     PATH,

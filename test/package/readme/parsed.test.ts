@@ -18,7 +18,9 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly Record<string, unknown>[] }>>;
 }
 
-const shown = snippetsIn('sh').flatMap(readCommands);
+const shown = snippetsIn('sh')
+  .flatMap(readCommands)
+  .map((line) => line.replace('npx --no ', 'npx '));
 
 const commands = {
   ...{ check: checkCommand, exec: execCommand, learn: learnCommand, matrix: matrixCommand },
@@ -87,4 +89,9 @@ test.each([
 
   expect(readText(`examples/${path}`)).toContain(shown?.text);
   expect(shown?.text.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+});
+
+test('a command has the name of the package, so that npx runs no other package', () => {
+  const { name, bin } = JSON.parse(readText('package.json'));
+  expect(Object.keys(bin)).toContain(name);
 });

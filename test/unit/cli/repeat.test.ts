@@ -20,7 +20,10 @@ test('hides keys in the output of a command that runs several times', async () =
   expect(output).toBe('k=*** ***\n');
 });
 
-test('--env and --env-key name further variables', async () => {
+test('a command reaches the simulator without a proxy, and has variables that --env and --env-key name', async () => {
+  vi.stubEnv('NO_PROXY', '*');
+  vi.stubEnv('no_proxy', 'b.example');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const flags = { env: ['API_URL', 'OTHER_URL'], envKey: ['API_TOKEN'] };
   const [url, origin, apiKey] = ['http://a/v1', 'http://a', 'k1'];
 
@@ -32,7 +35,7 @@ test('--env and --env-key name further variables', async () => {
   const { child } = start({ url, origin, apiKey } as RunningSimulator, { stdio: 'pipe' });
 
   expect(await json(child.stdout as Readable)).toMatchObject({
-    ANIMAL_STORE_URL: url,
+    ...{ NO_PROXY: '*', no_proxy: 'b.example,a', ANIMAL_STORE_URL: url },
     ANIMAL_STORE_ADMIN_URL: 'http://a/__admin',
     ANIMAL_STORE_API_KEY: apiKey,
     ...{ API_URL: url, OTHER_URL: url, API_TOKEN: apiKey },
@@ -58,7 +61,10 @@ test.each([
   const child = new EventEmitter() as ChildProcess;
   const spawn = vi.spyOn(childProcess, 'spawn').mockReturnValue(child);
   onTestFinished(() => spawn.mockRestore());
-  const { exited } = prepareChild('exec', {}, ['npm'])({} as RunningSimulator, {});
+  const { exited } = prepareChild('exec', {}, ['npm'])(
+    { url: 'http://a/v1' } as RunningSimulator,
+    {},
+  );
 
   child.emit('error', { code });
 

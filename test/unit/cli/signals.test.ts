@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { runAttached } from '../../../src/cli/child-process.js';
+import { command as learnCommand } from '../../../src/cli/learn.js';
 import { abortOnSignals } from '../../../src/cli/signals.js';
 
 /** Receives signals as the process does, without what the test runner does with them. */
@@ -26,8 +31,15 @@ test.for([
 ] as const)('%s stops, and a further %s ends at once', ([one, other, stopped, ended]) => {
   const { signal, exit, send } = listen();
 
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+
   send(one);
+  // A process manager signals again what its terminal has signalled.
+  vi.advanceTimersByTime(500);
+  send(other);
   expect([signal.aborted, process.exitCode, exit.mock.calls]).toEqual([true, stopped, []]);
+  vi.advanceTimersByTime(1);
   send(other);
 
   expect(exit.mock.calls).toEqual(ended === undefined ? [] : [[ended]]);
@@ -55,3 +67,47 @@ test.for([
     expect([signal.aborted, print.mock.calls.length]).toEqual([stops === 1, stops]);
   },
 );
+
+test('exec forwards the signals of half a second as one, and kills with a further one', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const on = vi.spyOn(process, 'on').mockReturnValue(process);
+  onTestFinished(() => on.mockRestore());
+  const sent: unknown[] = [];
+  let exit = (_: object) => {};
+  const exited = new Promise<object>((resolve) => {
+    exit = resolve;
+  });
+  const group = { send: (signal: string) => sent.push(signal), end: async () => {}, exited };
+
+  const code = runAttached(() => group as never, {} as never);
+  const handlers = new Map(on.mock.calls as [string, (signal: string) => void][]);
+  for (const wait of [0, 500, 1]) {
+    vi.advanceTimersByTime(wait);
+    handlers.get('SIGTERM')?.('SIGTERM');
+  }
+  exit({ code: 7, signal: null });
+
+  expect(await code).toBe(7);
+  expect(sent).toEqual(['SIGTERM', 'SIGKILL']);
+});
+
+test('learn that is stopped ends with the code of the signal', async () => {
+  const { exitCode } = process;
+  const on = vi.spyOn(process, 'on').mockReturnValue(process);
+  const server = createServer(() => on.mock.calls.find(([name]) => name === 'SIGINT')?.[1]());
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    on.mockRestore();
+    process.exitCode = exitCode;
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+
+  await expect(learnCommand.run({ url, apiKey: 'a' }, [])).rejects.toMatchObject({
+    exitCode: 130,
+    message: expect.stringContaining('it was stopped (SIGINT)'),
+  });
+});

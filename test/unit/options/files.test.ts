@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { prepareFile, saveFile } from '../../../src/options/files.js';
+import { prepareFile, readJsonFile, saveFile } from '../../../src/options/files.js';
 import { UsageError } from '../../../src/options/usage-error.js';
 import { needPosix } from '../../support/posix.js';
 
@@ -49,6 +49,16 @@ test('keeps a symbolic link', async () => {
   await symlink('a.json', link);
 
   await saveFile(link, label, 'new');
+
+  expect((await lstat(link)).isSymbolicLink()).toBe(true);
+  expect(await readFile(path, 'utf8')).toBe('new');
+});
+
+test('writes what a dangling symbolic link leads to', async () => {
+  const link = join(folder, 'b.json');
+  await symlink('a.json', link);
+
+  await (await prepareFile(link, label))?.('new');
 
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
   expect(await readFile(path, 'utf8')).toBe('new');
@@ -110,3 +120,9 @@ test.each(['EBUSY', 'EXDEV'])(
     expect(await readFile(`${kept}`, 'utf8')).toBe('new');
   },
 );
+
+test('shows control characters of a file escaped', async () => {
+  await writeFile(path, '\u001b[2J');
+
+  expect(() => readJsonFile(path, label, JSON.parse)).toThrow(/\\u001b\[2J/);
+});
