@@ -27,6 +27,7 @@ With the fixtures for Vitest and Playwright, each test has its own.
 
 The signals SIGINT, SIGTERM, SIGHUP and SIGQUIT go on to the command and all that
 it started. What is left after 5 seconds is killed; a second signal kills at once.
+When exec is killed, all that it started ends.
 In a terminal, Ctrl+C and Ctrl+\\ reach the command directly, and nothing is killed.
 
 Exit codes: that of the command, or 128 plus the signal that ended it; 127 when

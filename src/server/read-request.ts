@@ -33,17 +33,17 @@ export function pairHeaders(rawHeaders: readonly string[]): Header[] {
   return headers;
 }
 
-// A byte order mark stays, as JSON must not begin with one.
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const tolerant = new TextDecoder('utf-8', { ignoreBOM: true });
+/** Decodes UTF-8. A byte order mark stays, as JSON must not begin with one. */
+const decode = (bytes: Uint8Array, fatal: boolean) =>
+  new TextDecoder('utf-8', { fatal, ignoreBOM: true }).decode(bytes);
 
 export function decodeBody(bytes: Uint8Array, maxBody: number): Body {
   if (bytes.length > maxBody) {
     return { bodyProblem: 'too-large' };
   }
-  const body = attempt(() => strict.decode(bytes));
+  const body = attempt(() => decode(bytes, true));
   return body === undefined
-    ? { body: tolerant.decode(bytes), bytes, bodyProblem: 'not-utf8' }
+    ? { body: decode(bytes, false), bytes, bodyProblem: 'not-utf8' }
     : { body };
 }
 

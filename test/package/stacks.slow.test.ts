@@ -57,6 +57,17 @@ test.for(['node', 'jest-fixed-jsdom'])(
   },
 );
 
+test('Jest with jsdom says what it needs', async () => {
+  const load = "require('animal-store-simulator/browser').createSimulator";
+  const config = JSON.stringify({ testEnvironment: 'jsdom', testMatch: ['**/jsdom.cjs'] });
+  await write('jsdom.cjs', `test('is told', () => { ${load}(); });`);
+
+  const jest = ['node_modules/jest/bin/jest.js', '--config', config];
+  const { stderr } = await runNode(folder.path, jest);
+
+  expect(stderr).toContain('use the environment jest-fixed-jsdom');
+});
+
 test('node:test runs with a server', async () => {
   await writeBlock('js', 'shop.test.mjs');
 

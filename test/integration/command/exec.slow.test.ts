@@ -113,10 +113,3 @@ test.each(['no-such-program', './no-such-file', 'npm test', join(process.cwd(), 
     expect(stderr).toContain(`\n${JSON.stringify(word)} can't be run (E`);
   },
 );
-
-test('names the variable of the URL when no request was received', async () => {
-  const { code, stderr } = await exec('').finished;
-
-  expect(code).toBe(0);
-  expect(stderr).toMatch(/\nThe simulator received no requests\. .*ANIMAL_STORE_URL.*\n$/);
-});

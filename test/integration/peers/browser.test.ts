@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSimulator, type OfflineSimulator, UsageError } from '../../../src/browser.js';
 import * as server from '../../../src/index.js';
 import { fixtureNames, optionNames, optionTable } from '../../../src/options/table.js';
@@ -45,6 +45,13 @@ test.for([
   [null, /^The options must be an object/],
 ] as const)('refuses the options %o', ([options, message]) => {
   expect(() => createSimulator(options as object)).toThrow(message);
+});
+
+test.for(['Request', 'TextDecoder'])('says what an environment without %s needs', (name) => {
+  vi.stubGlobal(name, undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
+
+  expect(() => createSimulator()).toThrow(/no Fetch API .* use the environment jest-fixed-jsdom/);
 });
 
 test('resets to another seed', async () => {
