@@ -37,7 +37,8 @@ export function abortOnSignals(): AbortSignal {
     }, 250).unref();
   }
   const isRepeated = createRepeatCheck();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
+  // nodemon restarts by SIGUSR2.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK', 'SIGUSR2'] as const) {
     process.on(name, () => {
       const isFurther = isRepeated();
       if (!controller.signal.aborted) {

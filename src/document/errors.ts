@@ -78,7 +78,6 @@ export const simulatorErrors = {
   simulator_conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
-  expectation_failed: 417,
   request_header_fields_too_large: 431,
   simulator_body_already_read: 500,
   simulator_defect: 500,

@@ -50,6 +50,9 @@ export function parseJson(
   text: string,
   parseNumber: (digits: string) => unknown = parseLosslessNumber,
 ): unknown {
+  if (text.startsWith('\ufeff')) {
+    throw new SyntaxError('it begins with a byte order mark');
+  }
   try {
     return parse(text, null, {
       parseNumber,

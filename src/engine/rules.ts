@@ -34,9 +34,9 @@ export function applyRules(
   });
 }
 
-/** The headers that the connection decides (RFC 9110, 7.6.1 and 8.6), and those of the simulator. */
+/** The headers that the connection or the bytes of the body decide (RFC 9110, 7.6.1 and 8), and those of the simulator. */
 const reserved =
-  /^(?:connection|content-length|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade|preference-applied|simulator-.*)$/i;
+  /^(?:connection|content-encoding|content-length|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade|preference-applied|simulator-.*)$/i;
 
 function checkHeader(name: string, value: string): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { attempt, shorten } from '../document/format.js';
 import { parseJsonValue } from '../document/json.js';
@@ -84,17 +84,23 @@ export async function prepareFile(path: string | undefined, label: string) {
   return (content: string) => saveFile(path, label, content);
 }
 
+const inPlace = ['EACCES', 'EBUSY', 'EPERM', 'ENAMETOOLONG', 'EROFS'];
+
 /** Renames a file again when another program, such as a virus scanner on Windows, has the old one open. */
 async function replaceFile(from: string, to: string, move: typeof rename, tries = 10) {
   await move(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    if (tries === 0 || !['EPERM', 'EBUSY', 'EACCES'].includes(`${error.code}`)) {
-      throw new UsageError(
-        `${to} can't be replaced (${error.code}). Close the programs that use it, and rename ${from}, which has ` +
-          'the new content.',
-      );
+    const isHeld = inPlace.includes(`${error.code}`);
+    if (isHeld && tries > 0) {
+      await pause(20);
+      return replaceFile(from, to, move, tries - 1);
     }
-    await pause(20);
-    await replaceFile(from, to, move, tries - 1);
+    const refused = new UsageError(
+      `${to} can't be replaced (${error.code}). Close the programs that use it, and rename ${from}, which has ` +
+        'the new content.',
+    );
+    // A file that a container mounts can be written, and not be replaced.
+    await (isHeld ? copyFile(from, to) : Promise.reject()).catch(() => Promise.reject(refused));
+    await rm(from);
   });
 }
 
@@ -111,8 +117,12 @@ export const saveFile = (path: string, label: string, content: string, move = re
     try {
       await writeFile(temporary, content, { mode: stats?.mode ?? 0o666 });
     } catch (error) {
-      await rm(temporary, { force: true });
+      await rm(temporary, { force: true }).catch(() => {});
+      if (inPlace.includes(`${(error as NodeJS.ErrnoException).code}`)) {
+        // Nothing can be put beside it.
+        return writeFile(target, content);
+      }
       throw error;
     }
-    await replaceFile(temporary, target, move);
+    return replaceFile(temporary, target, move);
   });

@@ -7,7 +7,6 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
-import { quote } from '../document/format.js';
 import { endTurn, pause, realTime } from '../document/real-time.js';
 import { readInputFile } from '../options/files.js';
 import type { ResolvedOptions } from '../options/table.js';
@@ -117,8 +116,14 @@ async function createAnyServer({ tlsCert, tlsKey }: ListenOptions): Promise<Serv
   const key = readInputFile(tlsKey, `--tls-key: the file ${tlsKey}`);
   // Loaded when needed: TLS takes long.
   const https = await import('node:https');
+  const { createPrivateKey, X509Certificate } = await import('node:crypto');
   try {
-    return https.createServer({ cert, key, requireHostHeader: false });
+    const server = https.createServer({ cert, key, requireHostHeader: false });
+    // OpenSSL compares only keys of the same kind.
+    if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+      throw new Error('key values mismatch');
+    }
+    return server;
   } catch (error) {
     throw new UsageError(
       `--tls-cert, --tls-key: OpenSSL refuses the certificate in ${tlsCert} with the key in ${tlsKey}: ` +
@@ -151,22 +156,20 @@ export async function listen(options: ListenOptions) {
   const { address, port } = server.address() as AddressInfo;
   const app = createApp({ address, isStopping: () => isStopping, stopping: stopping.signal });
   answerBrokenRequests(server, observer);
-  const refuse = (response: ServerResponse, error: SimulatorError) => {
-    observe(observer, response);
-    response.setHeader('Connection', 'close');
-    sendError(response, error);
-  };
-  server.on('checkExpectation', ({ headers }, response) => {
-    const problem = `The header Expect must be 100-continue; got ${quote(headers.expect ?? '')}.`;
-    refuse(response, new SimulatorError('expectation_failed', `${problem} Leave it out.`));
+  server.on('tlsClientError', ({ reason }: Error & { readonly reason?: string }) => {
+    if (reason !== undefined) {
+      const advice = 'Clients must use https:// and trust the certificate of --tls-cert.';
+      observer.onError(`A TLS handshake failed (${reason}). ${advice}`);
+    }
   });
   server.on('request', (request, response) => {
     if (isStopping) {
       response.setHeader('Connection', 'close');
     }
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      const problem = 'The header Host is required (RFC 9112, 3.2). Add it.';
-      refuse(response, createBadRequest(problem));
+      observe(observer, response);
+      response.setHeader('Connection', 'close');
+      sendError(response, createBadRequest('The header Host is required (RFC 9112, 3.2). Add it.'));
       return;
     }
     service(request, response, () => {

@@ -109,7 +109,7 @@ export function createForward(
         : (['simulator_upstream_failed', describeNetworkError(error as Error)] as const);
       throw new SimulatorError(
         code,
-        `The service at ${upstream} did not answer ${method} ${path}: ${reason}. Check --upstream, and that the service runs.`,
+        `The service at ${upstream} did not answer ${method} ${path}: ${reason}. Check that the service runs, and --upstream, with https:// for a service that uses TLS.`,
       );
     }
   };

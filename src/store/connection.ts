@@ -43,14 +43,11 @@ const lasting =
   /cluster|maxmemory-policy|DB index|\b(?:NOAUTH|WRONGPASS|NOPERM)\b|without any password/;
 
 /** @param problem what the store or the network says */
-export const describeUnavailable = (problem: string) =>
-  `The store that keeps the sandboxes (option store) can't be used: ${problem}.`;
-
 export function createUnavailableError(problem: string): SimulatorError {
   return new SimulatorError(
     'simulator_store_unavailable',
-    `${describeUnavailable(problem)} A request whose answer was lost may have been carried out. ` +
-      'Send it again when GET /health/ready answers 200.',
+    `The store that keeps the sandboxes (option store) can't be used: ${problem}. A request whose ` +
+      'answer was lost may have been carried out. Send it again when GET /health/ready answers 200.',
   );
 }
 

@@ -10,7 +10,7 @@ import type { Answer } from '../engine/handle.js';
 import { measurePets } from '../engine/pets.js';
 import type { Sandbox, SandboxStart } from '../engine/sandbox.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
-import { describeUnavailable, StoreConnection } from './connection.js';
+import { StoreConnection } from './connection.js';
 import { fingerprintsKey } from './log.js';
 import { SandboxIndex } from './sandbox-index.js';
 import { type SharedContext, SharedSandbox, type StoreOptions } from './shared-sandbox.js';
@@ -40,7 +40,7 @@ export async function connectStore(
   const connection = await StoreConnection.open(address, (problem) =>
     problem === undefined
       ? logger.onEvent('The store that keeps the sandboxes can be used again.')
-      : logger.onError(`${describeUnavailable(problem)} Until it can, requests get 501.`),
+      : logger.onError(`The store (option store) can't be used: ${problem}. Requests get 501.`),
   );
   const used = await connection
     .command((client) => client.zrangebyscore(fingerprintsKey, realTime.Date.now() - ttl, '+inf'))

@@ -34,7 +34,7 @@ const wrong: [body: string | Uint8Array<ArrayBuffer>, words: string[]][] = [
   [JSON.stringify(whole), ['must be an object', '(a string)']],
   ['', ['empty', 'section 4.2']],
   ['\r\n\t ', ['empty']],
-  [`\uFEFF${whole}`, ["can't be read as JSON", 'section 4.2']],
+  [`\uFEFF${whole}`, ['JSON: it begins with a byte order mark', 'section 4.2']],
   [named(0x52, 0xe9, 0x78), ['UTF-8', 'section 4.2']],
   [named(0xed, 0xa0, 0x80), ['UTF-8']],
   [Uint8Array.from([0xff, 0xfe, ...Buffer.from(whole, 'utf16le')]), ['UTF-8']],

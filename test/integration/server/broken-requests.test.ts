@@ -31,12 +31,6 @@ test.each([
   ['a long header', request('GET /', [`X-Long: ${'x'.repeat(17_000)}`]), 431, '16 KiB'],
   ['a long path', request(`GET /v1/${'1'.repeat(17_000)}`, []), 431, '16 KiB'],
   ['no Host', `GET /v1/pets HTTP/1.1\r\n${key}\r\n\r\n`, 400, 'The header Host is required'],
-  [
-    'another expectation',
-    request('GET /v1/pets', [key, 'Expect: x']),
-    417,
-    '100-continue; got "x"',
-  ],
 ] as const)('answers %s with its own status', async (_name, bytes, status, named) => {
   const { port } = await start();
 

@@ -14,14 +14,20 @@ async function sendSecure(port: number, bytes: string): Promise<string> {
   return (await wire.closed).text;
 }
 
-test('serves clients that trust its certificate, and no others', async () => {
-  const { origin, port, url } = await start(writePair());
+test('serves clients that trust its certificate, and no others, and says why', async () => {
+  const { origin, port, url, errors } = await start(writePair());
 
   expect(origin).toBe(`https://127.0.0.1:${port}`);
   expect(await sendSecure(port, get(close))).toContain('"id":1');
   await expect(fetch(`${url}/pets`)).rejects.toMatchObject({
     cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
   });
+  await expect(fetch(`http://127.0.0.1:${port}/v1/pets`)).rejects.toThrow();
+  await expect
+    .poll(() => errors)
+    .toContainEqual(
+      'A TLS handshake failed (http request). Clients must use https:// and trust the certificate of --tls-cert.',
+    );
 });
 
 test.each(['reset', 'empty'])('fault=%s ends the connection without a response', async (fault) => {

@@ -276,7 +276,7 @@ test('a service that is not there is a refusal with a sentence', async () => {
   expect(await response.json()).toMatchObject({
     code: 'simulator_upstream_failed',
     message: expect.stringMatching(
-      /^The service at http:\/\/127\.0\.0\.1:9\/v1 did not answer GET \/pets: .*ECONNREFUSED.*\. Check --upstream/,
+      /^The service at http:\/\/127\.0\.0\.1:9\/v1 did not answer GET \/pets: .*ECONNREFUSED.*\. Check that .* with https:/,
     ),
   });
   expect(await listNotes()).toEqual([{ kind: 'refused', code: 'simulator_upstream_failed' }]);

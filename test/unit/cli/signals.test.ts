@@ -26,6 +26,7 @@ test.for([
   ['SIGTERM', 'SIGTERM', 143, 143],
   ['SIGINT', 'SIGTERM', 130, 143],
   ['SIGHUP', 'SIGINT', 129, 130],
+  ['SIGUSR2', 'SIGUSR2', 140, 140],
   // A terminal that closes sends it twice.
   ['SIGHUP', 'SIGHUP', 129, undefined],
 ] as const)('%s stops, and a further %s ends at once', ([one, other, stopped, ended]) => {

@@ -42,6 +42,17 @@ test('replaces a file as a whole, and leaves nothing beside it', async () => {
   expect(after.mode).toBe(before.mode);
 });
 
+test('writes a file in place where nothing can be put beside it', async () => {
+  // As a file that a container mounts; the name of a temporary file would be too long.
+  const long = join(folder, 'a'.repeat(250));
+  await writeFile(long, 'old and longer');
+
+  await saveFile(long, label, 'new');
+
+  expect(await readFile(long, 'utf8')).toBe('new');
+  expect(await readdir(folder)).toEqual(['a'.repeat(250)]);
+});
+
 test('keeps a symbolic link', async () => {
   needPosix();
   const link = join(folder, 'b.json');
@@ -104,7 +115,16 @@ test.each(['EPERM', 'EBUSY', 'EACCES'])(
   },
 );
 
-test.each(['EBUSY', 'EXDEV'])(
+test('writes a file in place that stays held, as one that a container mounts', async () => {
+  await writeFile(path, 'old');
+
+  await saveFile(path, label, 'new', failTimes(99, 'EBUSY'));
+
+  expect(await readFile(path, 'utf8')).toBe('new');
+  expect(await readdir(folder)).toEqual(['a.json']);
+});
+
+test.each(['EXDEV'])(
   'keeps and names the new content of a file that stays held: %s',
   async (code) => {
     await writeFile(path, 'old');

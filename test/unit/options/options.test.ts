@@ -69,7 +69,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
   apiKey: { values: ['', 'a b', [], [''], 'ä'], legal: 'test-key' },
   adminToken: { values: ['', 'two words', 'é', 5], legal: 'printable characters' },
   corsOrigin: {
-    values: ['', 'localhost', 'http://a/b', 'HTTP://A', 'http://a:80', []],
+    values: ['', 'localhost', 'http://a/b', 'HTTP://A', 'http://a:80', 'app://a/b', []],
     legal: 'http://localhost:3000',
   },
   corsCredentials: { values: ['', 'yes', 1, null], legal: 'true or false' },
