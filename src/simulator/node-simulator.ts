@@ -13,7 +13,8 @@ import {
 import { readVersion } from '../options/package-root.js';
 import { resolveSimulatorOptions } from '../options/resolve.js';
 import type { ResolvedOptions, SimulatorOptions } from '../options/table.js';
-import { refuseOptions } from '../options/usage-error.js';
+import { refuseOptions, UsageError } from '../options/usage-error.js';
+import { isLoopback } from '../server/guard.js';
 import { type ServerInfo, listen as startServer } from '../server/listen.js';
 import { createLogger, type Logger } from '../server/log/logger.js';
 import { maxForwarded } from '../server/read-request.js';
@@ -127,6 +128,12 @@ export function createNodeSimulator(
 
   /** @throws {UsageError} when the port, the certificate or the fixture can't be used */
   const listen = async (): Promise<RunningSimulator> => {
+    const { hostname, port: upstreamPort } = new URL(upstream ?? 'none:');
+    if (upstreamPort === `${options.port}` && isLoopback(hostname)) {
+      throw new UsageError(
+        `--upstream (upstream) must not be the URL of the simulator itself; got ${upstream}.`,
+      );
+    }
     if (pact !== undefined && consumer !== undefined) {
       const { addToPactFile } = await import('../contract/pact-file.js');
       // A run whose contract can't be written at its end must not begin.

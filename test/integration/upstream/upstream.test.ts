@@ -101,6 +101,14 @@ test('delays the responses of the service, by a header, a rule and the settings'
   expect((await listNotes()).map(({ kind }) => kind)).toEqual(['scenario', 'scenario', 'scenario']);
 });
 
+test('is not its own service: one request would become thousands', async () => {
+  const start = startSimulator({ port: 4010, upstream: 'http://localhost:4010/v1' });
+
+  await expect(start).rejects.toThrow(
+    '--upstream (upstream) must not be the URL of the simulator itself; got http://localhost:4010/v1.',
+  );
+});
+
 test('a request without /v1 is not for the service', async () => {
   const { origin, received, sandbox } = await start();
 
