@@ -8,7 +8,7 @@ import { type RunningSimulator, startSimulator } from '../src/index.js';
 import { launchChromium, unpackChromium } from '../test/support/open-chromium.js';
 
 const folder = fileURLToPath(new URL('../docs/console/', import.meta.url));
-const viewport = { width: 1100, height: 720 };
+const viewport = { width: 1280, height: 800 };
 /** The sandbox that the pictures show. */
 const sandboxName = 'checkout';
 
@@ -69,7 +69,7 @@ async function takePictures(
   const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
   const session = await page.context().newCDPSession(page);
   await page.goto(`${simulator.origin}/#/?sandbox=${sandboxName}`);
-  await page.getByText('Requests appear here.').waitFor();
+  await page.getByText('Requests appear here').waitFor();
   await fill(simulator);
   await page.getByRole('row', { name: /503 POST/ }).click();
   for (const name of views) {

@@ -1,7 +1,7 @@
 import { suggest } from '../document/nearest.js';
 import type { SeedPet } from '../document/pet.js';
 import { readTextFile } from '../options/files.js';
-import { fixtureNames } from '../options/table.js';
+import { fixtureNames } from '../options/fixture-names.js';
 import { UsageError } from '../options/usage-error.js';
 import { loadIncludedPets, type PetOptions } from './included-pets.js';
 import { readPets } from './read-pets.js';

@@ -2,6 +2,7 @@
 
 import type { Fault } from '../document/message.js';
 import {
+  type OpenPoint,
   openPointNames,
   type ProfileName,
   profileNames,
@@ -12,6 +13,7 @@ import type { SandboxSettings } from '../engine/sandbox.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
 import type { Active } from '../server/admin/journal-routes.js';
 import type { SettingsChange } from '../server/admin/schemas.js';
+import { formatQuery } from './router.js';
 import { call } from './simulator.js';
 
 /** The call replaces all settings, so it has those that stay too: as they are now, not as they are shown. */
@@ -33,14 +35,25 @@ export async function addRules(sandbox: string, rules: readonly RuleInput[]): Pr
   }
 }
 
+export const isForced = ({ rules, settings }: Active) =>
+  settings.delay.to > 0 || rules.some((rule) => !isSpent(rule));
+
+/** Removes what forces responses; choices and clocks stay. */
+export async function clearForced(all: readonly Active[]): Promise<void> {
+  for (const { sandbox } of all.filter(isForced)) {
+    await call('DELETE /rules', sandbox);
+    await putSettings(sandbox, { delay: '0' });
+  }
+}
+
 /** What a client gets with each fault, behind the operation as the subject. */
 export const faultTexts: Readonly<Record<Fault, string>> = {
   reset: 'loses its connection',
   empty: 'gets no answer',
   truncate: 'gets half a body',
   garbage: 'gets a body that is not JSON',
-  hang: 'waits for ever',
-  dribble: 'gets its body drop by drop',
+  hang: 'never gets a response',
+  dribble: 'gets the body slowly',
 };
 
 /** Formats milliseconds, from 1,000 on as seconds, in three digits. */
@@ -49,11 +62,17 @@ export function formatDuration(milliseconds: number): string {
   return shown < 1_000 ? `${shown} ms` : `${shown / 1_000} s`;
 }
 
+/** Formats a measured time; the digits of a column stand one below the other. */
+export const formatMeasured = (milliseconds: number) =>
+  milliseconds < 999.5
+    ? `${milliseconds.toFixed(milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0)} ms`
+    : formatDuration(milliseconds);
+
 const countLeft = ({ applied, times }: Rule) => (times ?? Number.POSITIVE_INFINITY) - applied;
 export const isSpent = (rule: Rule) => countLeft(rule) <= 0;
 
 /** What a rule forces: `fails with 503 after 2 s`. */
-function describeEffect({ code, example, delay, fault, body, headers }: RuleInput): string {
+export function describeEffect({ code, example, delay, fault, body, headers }: RuleInput): string {
   const results = [
     code && (code < 400 ? 'is answered as usual' : `fails with ${code}`),
     example && `fails as in the example ${example}`,
@@ -70,7 +89,7 @@ function describeEffect({ code, example, delay, fault, body, headers }: RuleInpu
 }
 
 /** Finds the rule because of which another one has no effect for now: a newer one for all of its requests. */
-function findShadow(rule: Rule, rules: readonly Rule[]): Rule | undefined {
+export function findShadow(rule: Rule, rules: readonly Rule[]): Rule | undefined {
   return rules.slice(0, rules.indexOf(rule)).find((newer) => {
     const { operation, match, probability = 1, code = 400, example } = newer;
     const covers =
@@ -79,47 +98,81 @@ function findShadow(rule: Rule, rules: readonly Rule[]): Rule | undefined {
   });
 }
 
-/** Formats a rule, which another one of `rules` may shadow: `createPet fails with 503, 2 more times`. */
-export function describeRule(rule: Rule, rules: readonly Rule[] = []): string {
-  const { operation = 'everything', match, probability = 1, times, applied } = rule;
-  const left = countLeft(rule);
-  const again = applied === 0 ? 'once' : 'once more';
-  const often = left === 1 ? again : left > 0 ? `${left} more times` : 'used up';
-  const shadow = findShadow(rule, rules);
+/** The requests that a rule is for, with code in backticks: ` for \`?status=sold\``. */
+function describeMatch({ petId, query, body, bodyContains, ...match }: Rule['match'] = {}): string {
+  const headers = Object.entries({ ...match.headers, ...match.headersContain });
   const parts = [
-    `${operation} ${describeEffect(rule)}`,
-    probability < 1 && `with probability ${probability}`,
+    petId !== undefined && `pet ${petId}`,
+    query && `\`${formatQuery(query)}\``,
+    ...headers.map((header) => `\`${header.join(': ')}\``),
+    bodyContains !== undefined && `bodies with \`${bodyContains}\``,
     // A body would lose the last digits of its large integers.
-    match && `where ${JSON.stringify({ ...match, body: match.body && '…' })}`,
-    times !== undefined && often,
+    body !== undefined && 'some bodies',
   ];
-  return (
-    parts.filter(Boolean).join(', ') + (shadow ? ` (no effect: ${shadow.id} comes first)` : '')
-  );
+  const shown = parts.filter(Boolean).join(' and ');
+  return shown && ` for ${shown}`;
 }
 
-/** The profile with these choices, if one has them. */
-export const findProfile = ({ choices }: SandboxSettings): ProfileName | undefined =>
-  profileNames.find((profile) => {
-    const others = resolveChoices(profile);
-    return openPointNames.every((point) => choices[point] === others[point]);
-  });
+/** Describes a rule, with code in backticks: `createPet fails with 503`. */
+export function describeRule(rule: RuleInput): string {
+  const { operation = 'every operation', match, probability = 1 } = rule;
+  const chance = probability < 1 ? `, with probability ${probability}` : '';
+  return `${operation} ${describeEffect(rule)}${describeMatch(match)}${chance}`;
+}
+
+/** How often a rule still applies: `, 2 more times`; empty for one that stays. */
+export function describeLeft(rule: Rule): string {
+  const left = countLeft(rule);
+  const again = rule.applied === 0 ? ', once' : ', once more';
+  return rule.times === undefined ? '' : left === 1 ? again : `, ${left} more times`;
+}
+
+/** How often a rule applied: `used 1 of 3 times`. */
+export function describeUse({ applied, tried, times, probability }: Rule): string {
+  if (applied === 0 && (probability === undefined || tried === 0)) {
+    return 'not used yet';
+  }
+  const of = times === undefined ? '' : `of ${times} `;
+  const used = `used ${applied} ${of}time${(times ?? applied) === 1 ? '' : 's'}`;
+  return probability === undefined ? used : `${used} in ${tried} requests`;
+}
+
+type Chosen = Pick<SandboxSettings, 'choices'>;
+
+/** The points at which choices differ from those of a profile. */
+export const findChanged = ({ choices }: Chosen, profile: ProfileName): OpenPoint[] => {
+  const others = resolveChoices(profile);
+  return openPointNames.filter((point) => choices[point] !== others[point]);
+};
+
+/** The profile that is closest to these choices, and the points at which they differ. */
+export function findProfile(settings: Chosen) {
+  const all = profileNames.map((name) => ({ name, changed: findChanged(settings, name) }));
+  return all.toSorted(
+    (one, other) => one.changed.length - other.changed.length,
+  )[0] as (typeof all)[0];
+}
+
+/** So many changed choices have their names in a line. */
+const maxNamed = 3;
 
 /** What is active, each as a sentence with the view that changes it. */
 export function describeActive({ rules, settings, clock }: Active) {
-  const profile = findProfile(settings);
+  const { name, changed } = findProfile(settings);
   const time = clock.now.slice(0, 16).replace('T', ' ');
-  const armed = rules.filter((rule) => !isSpent(rule));
+  const others = changed.length - maxNamed;
+  const named = changed.slice(0, maxNamed).join(', ') + (others > 0 ? ` and ${others} more` : '');
+  const armed = rules.filter((rule) => !isSpent(rule) && findShadow(rule, rules) === undefined);
   const responses = [
-    ...armed.map((rule) => describeRule(rule, rules)),
-    settings.delay.to > 0 && `everything is ${formatDelayRange(settings.delay)} ms slower`,
+    ...armed.map((rule) => describeRule(rule) + describeLeft(rule)),
+    settings.delay.to > 0 && `every response ${formatDelayRange(settings.delay)} ms slower`,
   ];
   const behaviour = [
-    profile !== 'default' && (profile ? `profile ${profile}` : 'own choices'),
+    changed.length > 0 ? `own choices: ${named}` : name !== 'default' && `profile ${name}`,
     clock.mode === 'frozen' && `clock frozen at ${time}`,
     clock.advanced !== 0 && `clock at ${time}`,
   ];
   return Object.entries({ responses, behaviour }).flatMap(([view, texts]) =>
-    texts.filter(Boolean).map((text) => [view, text] as const),
+    texts.filter(Boolean).map((text) => [view, text as string] as const),
   );
 }

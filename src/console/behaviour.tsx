@@ -1,92 +1,195 @@
 import {
   openPointNames,
   openPoints,
-  type ProfileName,
   profileNames,
   resolveChoices,
 } from '../document/open-points.js';
 import { type AllowedNote, allowableNotes } from '../engine/notes.js';
+import type { SandboxSettings } from '../engine/sandbox.js';
 import type { SettingsChange } from '../server/admin/schemas.js';
-import { findProfile, putSettings } from './active.js';
-import { ClockPanel } from './clock.js';
-import { Select, Table } from './components.js';
-import type { ViewProps } from './router.js';
+import { findChanged, findProfile, putSettings } from './active.js';
+import { ClockCard } from './clock.js';
+import { Button, Chips, Empty, Search, Select, Table, View } from './components.js';
+import { Icon } from './icons.js';
+import { findPoints, groups, groupTexts } from './points.js';
+import { setParameters, type ViewProps } from './router.js';
 import { SectionLink } from './section.js';
 import { known, run } from './simulator.js';
 
-/** How a sandbox behaves where the document is silent: choices, clock, and allowed notes. */
-export function Behaviour({ sandbox, active: { settings, clock } }: ViewProps) {
-  const onChange = (changed: SettingsChange) => run(() => putSettings(sandbox, changed));
-  const { choices, allow } = settings;
-  const learned = known.info?.learned;
+type CardProps = {
+  readonly settings: SandboxSettings;
+  readonly onChange: (changed: SettingsChange) => Promise<void>;
+};
+
+function ProfileCard({ settings, onChange }: CardProps) {
+  const { allow } = settings;
+  const { name, changed } = findProfile(settings);
   const toggle = (note: AllowedNote, isAllowed: boolean) =>
     onChange({ allow: isAllowed ? [...allow, note] : allow.filter((other) => other !== note) });
   return (
-    <>
-      {learned?.from && (
-        <section aria-label="Learned">
-          <p>
-            The simulator started with choices learned from <b>{learned.from}</b>
-            {learned.at && ` on ${new Date(learned.at).toLocaleString()}`}.
-          </p>
-          {Object.entries({ ...learned.unset, ...learned.beyond }).map(([point, reason]) => (
-            <p key={point} class="faint">
-              Not learned: <code>{point}</code>: {reason}
-            </p>
-          ))}
-        </section>
-      )}
-      <div class="row">
-        <Select
-          label="Profile"
-          selected={findProfile(settings) ?? 'own choices'}
-          values={profileNames}
-          onSelect={(profile) => onChange({ choices: resolveChoices(profile as ProfileName) })}
-        />
-      </div>
-      <Table
-        label="Choices for open points"
-        columns={['Open point', 'Choice', 'The document is silent on', 'Section']}
-      >
-        {openPointNames.map((point) => (
-          <tr key={point}>
-            <th scope="row">{point}</th>
-            <td>
-              <Select
-                aria-label={point}
-                class={choices[point] === openPoints[point].choices[0] ? '' : 'lit'}
-                selected={choices[point]}
-                values={openPoints[point].choices}
-                onSelect={(choice) => onChange({ choices: { [point]: choice } })}
-              />
-            </td>
-            <td>{openPoints[point].silent}</td>
-            <td>
-              <SectionLink section={openPoints[point].section} />
-            </td>
-          </tr>
+    <section class="card" aria-label="Profile">
+      <h2>Profile</h2>
+      <fieldset class="segments" aria-label="Profile">
+        {profileNames.map((profile) => (
+          <Button
+            key={profile}
+            aria-pressed={profile === name && changed.length === 0}
+            onClick={() => onChange({ choices: resolveChoices(profile) })}
+          >
+            {profile}
+          </Button>
         ))}
-      </Table>
+      </fieldset>
+      <p class="soft">
+        {changed.length > 0 && [
+          'Own choices: ',
+          <b>{name}</b>,
+          ` with ${changed.length} changed. `,
+        ]}
+        A profile sets all {openPointNames.length}.
+      </p>
       <details>
-        <summary>Allowed notes: {[...allow].sort().join(', ') || 'none'}</summary>
-        <p class="faint">
-          Notes that you expect. Responses still have them, and --fail-on ignores them. Notes of
-          --allow stay allowed.
-        </p>
-        <fieldset class="row" aria-label="Notes of a kind, or on single open points">
-          {allowableNotes.map((note) => (
-            <label key={note}>
-              <input
-                type="checkbox"
-                checked={allow.includes(note)}
-                onChange={({ currentTarget }) => toggle(note, currentTarget.checked)}
-              />
-              {note}
-            </label>
-          ))}
-        </fieldset>
+        <summary>
+          <Icon name="right" />
+          Allowed notes: {[...allow].sort().join(', ') || 'none'}
+        </summary>
+        <div>
+          <p class="soft">
+            Notes that you expect. Responses still have them; <code>--fail-on</code> ignores them.
+            Notes of <code>--allow</code> stay allowed.
+          </p>
+          <fieldset class="row" aria-label="Allowed notes">
+            {allowableNotes.map((note) => (
+              <label key={note} class="row">
+                <input
+                  type="checkbox"
+                  checked={allow.includes(note)}
+                  onChange={({ currentTarget }) => toggle(note, currentTarget.checked)}
+                />
+                {note}
+              </label>
+            ))}
+          </fieldset>
+        </div>
       </details>
-      <ClockPanel sandbox={sandbox} clock={clock} />
+    </section>
+  );
+}
+
+/** Where the choices come from, if a service was asked. */
+function Learned() {
+  const { learned } = known.info ?? {};
+  const reasons = Object.entries({ ...learned?.unset, ...learned?.beyond });
+  return (
+    <section class="bar" aria-label="Learned">
+      <p>
+        Started with choices learned from <b>{learned?.from}</b>
+        {learned?.at && ` on ${new Date(learned.at).toLocaleString()}`}.
+      </p>
+      {reasons.length > 0 && (
+        <details>
+          <summary>
+            <Icon name="right" />
+            {reasons.length} point{reasons.length === 1 ? '' : 's'} not learned
+          </summary>
+          <div>
+            {reasons.map(([point, reason]) => (
+              <p key={point} class="soft">
+                <code>{point}</code>: {reason}
+              </p>
+            ))}
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** How a sandbox behaves where the document is silent: choices, clock, and allowed notes. */
+export function Behaviour({ sandbox, parameters, active: { settings, clock } }: ViewProps) {
+  const { search = '', group = '' } = parameters;
+  const onChange = (changed: SettingsChange) => run(() => putSettings(sandbox, changed));
+  const { choices } = settings;
+  const changed = findChanged(settings, 'default');
+  const count = (one: string) =>
+    findPoints(changed, one, search).reduce((sum, [, points]) => sum + points.length, 0);
+  const found = findPoints(changed, group, search);
+  const note = (
+    <>
+      What <b>{sandbox}</b> does where the document is silent, and what time it is there.
     </>
+  );
+  return (
+    <View title="Behaviour" note={note}>
+      {known.info?.learned?.from && <Learned />}
+      <div class="cards">
+        <ProfileCard {...{ settings, onChange }} />
+        <ClockCard {...{ sandbox, clock }} />
+      </div>
+      <section aria-label="Open points">
+        <div class="bar">
+          <h2>Open points</h2>
+          <Search label="Search open points" placeholder="Search" />
+          <Chips
+            label="Group"
+            parameter="group"
+            chips={[
+              ['', 'all', count('')],
+              ['changed', 'changed', count('changed'), 'rule'],
+              ...groups.map((one) => [one, groupTexts[one] ?? one, count(one)] as const),
+            ]}
+          />
+        </div>
+        {found.length === 0 ? (
+          <Empty icon="search" title="No open point is like this">
+            <Button onClick={() => setParameters({ search: '', group: '' })}>
+              Show all {openPointNames.length}
+            </Button>
+          </Empty>
+        ) : (
+          <Table
+            class="points"
+            columns={[
+              ['c-point', 'Open point'],
+              ['c-choice', 'Choice'],
+              ['c-silent', 'The document is silent on'],
+              ['c-section number', 'Section'],
+            ]}
+          >
+            {found.map(([one, points]) => (
+              <tbody key={one}>
+                <tr class="group">
+                  <th scope="rowgroup" colSpan={4}>
+                    {groupTexts[one] ?? one}
+                  </th>
+                </tr>
+                {points.map((point) => (
+                  <tr key={point}>
+                    <th scope="row" class="c-point" title={point}>
+                      {point}
+                    </th>
+                    <td class="c-choice">
+                      <Select
+                        aria-label={point}
+                        class={changed.includes(point) ? 'set' : ''}
+                        selected={choices[point]}
+                        values={openPoints[point].choices}
+                        onSelect={(choice) => onChange({ choices: { [point]: choice } })}
+                      />
+                    </td>
+                    <td class="c-silent" title={openPoints[point].silent}>
+                      {openPoints[point].silent}
+                    </td>
+                    <td class="c-section number">
+                      <SectionLink section={openPoints[point].section} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+          </Table>
+        )}
+      </section>
+    </View>
   );
 }

@@ -35,3 +35,9 @@ export function setParameters(changed: Fields, isStep = true): void {
   const route = formatRoute(view, { ...parameters, ...changed });
   location[isStep ? 'assign' : 'replace'](route);
 }
+
+/** The parameters of another sandbox: what belongs to the one before goes. An empty name is all of them. */
+export const switchSandbox = (parameters: Fields, sandbox: string): Fields => ({
+  ...parameters,
+  ...{ sandbox, exchange: '', skip: '' },
+});

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import text from '../../spec/interface.md?raw';
-import { Button, IconButton } from './components.js';
+import { IconButton, Popover } from './components.js';
 
 /** The sections of the document by their numbers, such as `4.1`, each up to the next one. */
 const sections = Object.fromEntries(
@@ -12,15 +12,25 @@ const sections = Object.fromEntries(
 /** The number of a section; a click shows its text. */
 export function SectionLink({ section }: { readonly section: string }) {
   const id = useId();
+  const label = `Section ${section} of the document`;
   return (
     <>
-      <Button class="link" popovertarget={id}>
+      <button type="button" class="link" aria-label={label} popovertarget={id}>
         §{section}
-      </Button>
-      <div popover id={id} role="dialog" aria-label={`Section ${section} of the document`}>
-        <IconButton icon="×" name="Close" popovertarget={id} popovertargetaction="hide" />
+      </button>
+      <Popover id={id} label={label}>
+        <div class="row">
+          <b>Section {section}</b>
+          <IconButton
+            class="plain icon end"
+            icon="close"
+            name="Close"
+            popovertarget={id}
+            popovertargetaction="hide"
+          />
+        </div>
         <pre>{sections[section]}</pre>
-      </div>
+      </Popover>
     </>
   );
 }

@@ -1,10 +1,21 @@
 /** The page's connection with the simulator: calls of the admin interface, and what it knows from them. */
 import { useEffect, useState } from 'preact/hooks';
 import type { SandboxSummary } from '../engine/control.js';
-import { outcomes } from '../engine/exchange.js';
 import type { AdminOutput } from '../server/admin/admin.js';
-import type { Active, ExchangeRow } from '../server/admin/journal-routes.js';
+import type { Active } from '../server/admin/journal-routes.js';
 import { formatQuery } from './router.js';
+
+/** What an action did, or why it failed. */
+interface Toast {
+  readonly text: string;
+  /** An error stays until a person closes it. */
+  readonly isError?: boolean;
+  /** A link to the result: its route, and its text. */
+  readonly link?: readonly [route: string, text: string];
+}
+
+/** The exchanges of a list, and how many match: `until` the latest that it shows, and later. */
+type Listed = Extract<AdminOutput<'listChanges'>, { readonly requests: unknown }>;
 
 /** All that the page knows; `update` draws the page again. */
 export let known = {
@@ -12,16 +23,16 @@ export let known = {
   sandboxes: [] as readonly SandboxSummary[],
   /** What is active in those that the page follows. */
   active: [] as readonly Active[],
-  /** The exchanges that the page follows, the newest first. */
-  requests: undefined as readonly ExchangeRow[] | undefined,
+  /** The exchanges that the page follows, the newest first, and their counts. */
+  listed: undefined as Listed | undefined,
   /** Another object when another simulator may answer. */
   info: undefined as AdminOutput<'readInfo'> | undefined,
   /** Why the page can't follow the simulator, in a sentence. */
   error: undefined as string | undefined,
   /** Whether the simulator asks for a token that the page doesn't have. */
   needsToken: false,
-  /** What came of the last action. */
-  notice: undefined as string | undefined,
+  /** The oldest first. */
+  toasts: [] as readonly Toast[],
 };
 
 let draw = () => {};
@@ -31,21 +42,18 @@ function update(changed: Partial<typeof known>): void {
   draw();
 }
 
-/** How many exchanges of one sandbox, or of all, had each outcome. */
-export function countOutcomes(
-  of: readonly SandboxSummary[],
-  sandbox?: string,
-): Record<string, number> {
-  const shown = of.filter(({ name }) => name === (sandbox ?? name));
-  const counted = shown.map(({ requests, counts }) => ({ all: requests, ...counts }));
-  const names = ['all', ...outcomes] as const;
-  return Object.fromEntries(
-    names.map((name) => [name, counted.reduce((sum, one) => sum + one[name], 0)]),
-  );
-}
-
 /** Where the admin token is kept, until the tab is closed. */
 export const tokenKey = 'animal-store-admin-token';
+
+/** A call that the simulator refused, with a sentence for people. */
+export class CallError extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
 
 /**
  * Calls the admin interface of a sandbox, or of the simulator, and returns the text of the answer. The body is JSON as
@@ -85,7 +93,8 @@ export async function callText(
   }
   if (!ok) {
     const isJson = response.headers.get('Content-Type')?.includes('json');
-    throw new Error(isJson ? JSON.parse(text).message : `${status}: ${text}`);
+    const { code = '', message = `${status}: ${text}` } = isJson ? JSON.parse(text) : {};
+    throw new CallError(message, code);
   }
   return text;
 }
@@ -129,7 +138,9 @@ export async function connect(onChange: () => void): Promise<never> {
         ask<AdminOutput<'listChanges'>>(`/changes${followed}`),
         (known.error === undefined && known.info) || ask<AdminOutput<'readInfo'>>('/info'),
       ]);
-      update({ requests: undefined, ...changes, info, error: undefined });
+      const { sandboxes, active } = changes;
+      const listed = 'requests' in changes ? changes : undefined;
+      update({ sandboxes, active, listed, info, error: undefined });
       await pause(interval);
       // Answered when something is newer.
       await ask(`/changes${formatQuery({ after: changes.revision, timeout })}`);
@@ -169,16 +180,27 @@ export const findVersion = (sandbox: string) => [
   JSON.stringify(known.sandboxes.find(({ name }) => name === sandbox)),
 ];
 
-/** Shows what came of an action, until the next one. */
-export const notify = (notice?: string) => update({ notice });
+/** Milliseconds for which the result of an action is shown. */
+const toastTime = 6_000;
 
-/** Does what a person asked for: shows what went wrong, or what has changed. */
+export const closeToast = (toast: Toast) =>
+  update({ toasts: known.toasts.filter((other) => other !== toast) });
+
+/** Shows the result of an action. */
+export function notify(text: string, rest: Omit<Toast, 'text'> = {}): void {
+  const toast = { text, ...rest };
+  // Pressing a button again repeats no message.
+  update({ toasts: [...known.toasts.filter((other) => other.text !== text), toast].slice(-3) });
+  if (!toast.isError) {
+    setTimeout(() => closeToast(toast), toastTime);
+  }
+}
+
+/** Runs an action of a person, and shows why it failed, or the change. */
 export async function run(
   act: () => Promise<unknown>,
-  onError: (message: string) => void = notify,
+  onError: (message: string) => void = (message) => notify(message, { isError: true }),
 ): Promise<void> {
-  // Not drawn yet, as a control that the person changed would go back.
-  known = { ...known, notice: undefined };
   try {
     await act();
   } catch (error) {

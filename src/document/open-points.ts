@@ -1,4 +1,5 @@
 import { type ServiceErrorName, serviceErrors } from './errors.js';
+import type { OperationName } from './generated/types.js';
 
 /**
  * An open point: something that the interface document leaves unspecified, so the simulator must
@@ -7,6 +8,8 @@ import { type ServiceErrorName, serviceErrors } from './errors.js';
  */
 interface OpenPointEntry {
   readonly silent: string;
+  /** The operation whose requests or responses show it, or any. */
+  readonly operation: OperationName | 'any';
   readonly section: string;
   /** Whether responses show it whatever the client sends; others show where it sends what the document lacks. */
   readonly isUnavoidable?: true;
@@ -22,6 +25,7 @@ interface OpenPointEntry {
 export const openPoints = {
   'omitted-status': {
     silent: 'the status of a pet that is created without one',
+    operation: 'createPet',
     section: '3',
     brief: 'no status',
     choices: ['absent', 'available', 'null', 'empty'],
@@ -30,6 +34,7 @@ export const openPoints = {
   },
   'list-order': {
     silent: 'the order of the list',
+    operation: 'listPets',
     section: '4.1',
     isUnavoidable: true,
     choices: ['oldest-first', 'newest-first', 'shuffled'],
@@ -37,6 +42,7 @@ export const openPoints = {
   },
   'limit-too-small': {
     silent: 'a limit under 1',
+    operation: 'listPets',
     section: '7',
     brief: 'limit={limit} out of range',
     choices: ['reject', 'clamp', 'ignore', 'apply'],
@@ -45,6 +51,7 @@ export const openPoints = {
   },
   'limit-too-large': {
     silent: 'a limit over 100',
+    operation: 'listPets',
     section: '7',
     brief: 'limit={limit} out of range',
     choices: ['reject', 'clamp', 'ignore', 'apply'],
@@ -53,6 +60,7 @@ export const openPoints = {
   },
   'limit-spelling': {
     silent: 'a limit with a leading zero or plus, such as 05 or +5',
+    operation: 'listPets',
     section: '7',
     brief: 'limit={limit} with zeros or plus',
     choices: ['malformed', 'accept', 'zeros'],
@@ -61,6 +69,7 @@ export const openPoints = {
   },
   'limit-malformed': {
     silent: 'a limit that is not a number',
+    operation: 'listPets',
     section: '7',
     brief: 'limit={limit} is no integer',
     choices: ['reject', 'ignore', 'prefix'],
@@ -69,6 +78,7 @@ export const openPoints = {
   },
   'limit-decimal': {
     silent: 'a limit that is an integer with a decimal point, such as 5.0',
+    operation: 'listPets',
     section: '7',
     brief: 'limit={limit} has a decimal point',
     choices: ['reject', 'accept', 'ignore'],
@@ -76,6 +86,7 @@ export const openPoints = {
   },
   'empty-limit': {
     silent: 'a limit without a value',
+    operation: 'listPets',
     section: '7',
     brief: 'limit is empty',
     choices: ['reject', 'ignore'],
@@ -83,6 +94,7 @@ export const openPoints = {
   },
   'unknown-status-filter': {
     silent: 'a status filter that is not one of the three values',
+    operation: 'listPets',
     section: '7',
     brief: 'status={status} unknown',
     choices: ['reject', 'none', 'ignore'],
@@ -90,6 +102,7 @@ export const openPoints = {
   },
   'empty-status-filter': {
     silent: 'a status filter without a value',
+    operation: 'listPets',
     section: '7',
     brief: 'status is empty',
     choices: ['reject', 'none', 'ignore'],
@@ -97,6 +110,7 @@ export const openPoints = {
   },
   'repeated-query': {
     silent: 'a limit or a status filter that is sent more than once',
+    operation: 'listPets',
     section: '7',
     brief: 'parameter repeated',
     choices: ['reject', 'first', 'last'],
@@ -104,6 +118,7 @@ export const openPoints = {
   },
   'unknown-query': {
     silent: 'query parameters that are not in the document',
+    operation: 'listPets',
     section: '4.1',
     brief: 'unknown parameter',
     choices: ['ignore', 'reject'],
@@ -111,6 +126,7 @@ export const openPoints = {
   },
   'unknown-field': {
     silent: 'fields of a NewPet that are not in the document',
+    operation: 'createPet',
     section: '2',
     brief: 'unknown field',
     choices: ['ignore', 'reject', 'echo'],
@@ -118,6 +134,7 @@ export const openPoints = {
   },
   'malformed-pet-id': {
     silent: 'a petId that is not an int64',
+    operation: 'getPet',
     section: '4.3',
     brief: 'petId is no integer',
     choices: ['not-found', 'reject', 'prefix'],
@@ -126,6 +143,7 @@ export const openPoints = {
   },
   'pet-id-spelling': {
     silent: 'a petId with a leading zero or plus, such as 05 or +5',
+    operation: 'getPet',
     section: '4.3',
     brief: 'petId with zeros or plus',
     choices: ['malformed', 'accept', 'zeros'],
@@ -134,6 +152,7 @@ export const openPoints = {
   },
   'id-scheme': {
     silent: 'how identifiers are assigned',
+    operation: 'createPet',
     section: '2',
     isUnavoidable: true,
     choices: ['sequential', 'sparse', 'large'],
@@ -141,6 +160,7 @@ export const openPoints = {
   },
   'extra-response-fields': {
     silent: 'whether a Pet may carry fields that are not in the document',
+    operation: 'any',
     section: '2',
     isUnavoidable: true,
     choices: ['none', 'some', 'custom'],
@@ -149,6 +169,7 @@ export const openPoints = {
   },
   'unknown-category': {
     silent: 'a categoryId that no seeded pet has',
+    operation: 'createPet',
     section: '2',
     brief: 'unknown category',
     choices: ['accept', 'reject'],
@@ -156,6 +177,7 @@ export const openPoints = {
   },
   'empty-name': {
     silent: 'a name that is the empty string',
+    operation: 'createPet',
     section: '2',
     brief: 'name is empty',
     choices: ['accept', 'reject', 'reject-blank'],
@@ -164,6 +186,7 @@ export const openPoints = {
   },
   'long-name': {
     silent: 'a name of more than 255 characters',
+    operation: 'createPet',
     section: '8',
     brief: 'name is long',
     choices: ['accept', 'reject', 'over-100', 'over-50'],
@@ -172,6 +195,7 @@ export const openPoints = {
   },
   'decimal-integer': {
     silent: 'a categoryId that is an integer in another form, such as 1.0 or 1e2',
+    operation: 'createPet',
     section: '2',
     brief: 'categoryId like 1.0',
     choices: ['accept', 'reject'],
@@ -179,6 +203,7 @@ export const openPoints = {
   },
   'null-status': {
     silent: 'a new pet whose status is null',
+    operation: 'createPet',
     section: '2',
     brief: 'status is null',
     choices: ['reject', 'accept'],
@@ -186,6 +211,7 @@ export const openPoints = {
   },
   'media-type': {
     silent: 'a body that is neither sent as application/json nor as a form',
+    operation: 'createPet',
     section: '4.2',
     brief: 'Content-Type {content-type}',
     choices: ['reject', 'unsupported', 'accept'],
@@ -193,6 +219,7 @@ export const openPoints = {
   },
   'form-body': {
     silent: 'a body that is sent as a form',
+    operation: 'createPet',
     section: '4.2',
     brief: 'sent as a form',
     choices: ['reject', 'unsupported', 'accept', 'json'],
@@ -201,6 +228,7 @@ export const openPoints = {
   },
   'keyless-path': {
     silent: 'a request without a key for a path or method that is not in the document',
+    operation: 'any',
     section: '5',
     choices: ['unauthorized', 'not-found', 'malformed-id'],
     uncommon: ['malformed-id'],
@@ -208,6 +236,7 @@ export const openPoints = {
   },
   'error-codes': {
     silent: 'the set of code values',
+    operation: 'any',
     section: '7',
     isUnavoidable: true,
     choices: ['words', 'opaque', 'custom'],
@@ -216,6 +245,7 @@ export const openPoints = {
   },
   'after-sunset': {
     silent: 'getPet after 5 December 2030',
+    operation: 'getPet',
     section: '9',
     brief: 'getPet ended in 2030',
     choices: ['gone', 'not-found', 'available'],

@@ -45,12 +45,14 @@ export type PetUpdate<Int64 = string> = {
 export type SandboxSummary = ReturnType<typeof summarizeSandbox>;
 
 export function summarizeSandbox(sandbox: Sandbox) {
-  const { name, test, total, counts, rules, changes } = sandbox;
+  const { name, test, total, journal, counts, rules, changes } = sandbox;
   return {
     name,
     pets: countPets(sandbox),
     /** How many exchanges there were, kept or not. */
     requests: total,
+    /** How many of them the journal has. */
+    kept: journal.length,
     /** The same by outcome. */
     counts: { ...counts },
     rules: rules.length,

@@ -80,5 +80,5 @@ export function formatReason(entry: JournalEntry): string {
   }
   const deprecated = notes.find((note) => note.kind === 'deprecated');
   const sunset = deprecated && operationsByName[deprecated.operation].sunset;
-  return sunset ? `gone in ${sunset.getUTCFullYear()}` : '';
+  return sunset ? `deprecated, ends in ${sunset.getUTCFullYear()}` : '';
 }

@@ -1,7 +1,7 @@
 import { suggest } from '../document/nearest.js';
+import { fixtureNames } from './fixture-names.js';
 import { labelOptions, type RawOptions, readOptions } from './option.js';
 import {
-  fixtureNames,
   type OptionName,
   optionTable,
   type ResolvedOptions,

@@ -1,10 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { isJsonObject } from '../document/json.js';
 import { readJsonFile } from './files.js';
+import { fixtureNames } from './fixture-names.js';
 import { labelOptions, type RawOption, type RawOptions, readOption } from './option.js';
 import { resolveOptions } from './portable.js';
 import { filePath } from './readers.js';
-import { fixtureNames, optionTable, type ResolvedOptions, type SimulatorOptions } from './table.js';
+import { optionTable, type ResolvedOptions, type SimulatorOptions } from './table.js';
 import { UsageError } from './usage-error.js';
 
 /** The options that name files. */

@@ -3,6 +3,7 @@ import { defaultApiKey } from '../engine/admit.js';
 import { allowableNotes, findingKinds } from '../engine/notes.js';
 import { maxDelay } from '../engine/preferences.js';
 import { choices, needs } from './choices-and-needs.js';
+import { fixtureNames } from './fixture-names.js';
 import { customErrors, extraFields, learnedSource, leniencies } from './learned.js';
 import { defineOptions, type InputsOf, type ValuesOf } from './option.js';
 import {
@@ -25,15 +26,6 @@ import {
   texts,
   wholeNumber,
 } from './readers.js';
-
-/** The fixtures that come with the package; `default` is generated from the seed. */
-export const fixtureNames: readonly string[] = [
-  'default',
-  'empty',
-  'every-status',
-  'large-ids',
-  'tricky-names',
-];
 
 /** From the fewest lines to the most. */
 export const logLevels = ['silent', 'error', 'info', 'debug'] as const;

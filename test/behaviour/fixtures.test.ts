@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { defaultFixture } from '../../scripts/default-fixture.js';
 import { readText } from '../../scripts/doc-tables.js';
-import { fixtureNames } from '../../src/options/table.js';
+import { fixtureNames } from '../../src/options/fixture-names.js';
 import { openFetch } from '../support/behaviour.js';
 
 const fixturesFolder = new URL('../../fixtures/', import.meta.url);

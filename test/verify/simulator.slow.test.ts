@@ -7,7 +7,7 @@ import {
   profileNames,
   type SimulatorOptions,
 } from '../../src/index.js';
-import { fixtureNames } from '../../src/options/table.js';
+import { fixtureNames } from '../../src/options/fixture-names.js';
 import { runVerification } from '../../src/verify/run.js';
 import { resolveOptions } from './providers/in-process.js';
 

@@ -2,9 +2,11 @@
 import { type JSX, render } from 'preact';
 import { useState } from 'preact/hooks';
 import { document as spec } from '../../document/generated/document.js';
-import { Field, Form, readFields } from '../components.js';
+import { Button, Field, Form, formatText, readFields } from '../components.js';
+import { Icon } from '../icons.js';
 import { formatQuery, type Fields as Texts } from '../router.js';
-import '../styles.css';
+import '../tokens.css';
+import '../console.css';
 import { indentJson } from '../traffic/json-text.js';
 
 type Named<Value> = Readonly<Record<string, Value>>;
@@ -41,10 +43,6 @@ const endpoints = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([name, own]) => ({ ...own, method: name.toUpperCase(), path })),
 );
 
-/** Formats text in which backticks enclose code. */
-const formatText = (text = '') =>
-  text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
-
 const formatJson = (value: unknown) => JSON.stringify(value, undefined, 2);
 
 const link = (name: string) => <a href={`#${name}`}>{name}</a>;
@@ -68,7 +66,7 @@ const Schema = (schema: Part): JSX.Element => (
     {schema.items && <Schema {...schema.items} />} {formatText(schema.description)}
     {schema.allOf?.map(Schema)}
     {schema.properties && (
-      <dl>
+      <dl class="headers">
         {Object.entries(schema.properties).map(([name, field]) => [
           <dt>{name}</dt>,
           <dd>
@@ -87,6 +85,7 @@ const Content = ({ content = {} }: Part) =>
     Object.entries(examples).map(([name, { summary, value }]) => (
       <details>
         <summary>
+          <Icon name="right" />
           <code>{name}</code> <small>{summary}</small>
         </summary>
         <pre>{formatJson(value)}</pre>
@@ -142,9 +141,9 @@ function EndpointSection(endpoint: Endpoint) {
       </p>
       <p>{formatText(endpoint.description)}</p>
       <Form
-        submit="Send"
+        class="form"
         label={`Send ${operationId}`}
-        onSubmit={async (fields) => {
+        send={async (fields) => {
           setReceived('Waiting for the response');
           setReceived(await send(endpoint, fields));
         }}
@@ -158,19 +157,22 @@ function EndpointSection(endpoint: Endpoint) {
         ))}
         {example && (
           <Field label={formatText('`body` required')}>
-            <textarea name="body" rows={5} defaultValue={formatJson(example.value)} />
+            <textarea class="input" name="body" rows={5} defaultValue={formatJson(example.value)} />
           </Field>
         )}
         <Field
           label={formatText('`Prefer` forces a response: code=503, delay=2000')}
           name="Prefer"
         />
+        <Button class="primary" type="submit">
+          Send
+        </Button>
       </Form>
       <pre role="status">{received}</pre>
       {requestBody && <h3>Request body</h3>}
       <Content {...requestBody} />
       <h3>Responses</h3>
-      <dl>
+      <dl class="headers">
         {Object.entries(endpoint.responses).map(([status, { $ref, ...own }]) => {
           const response = responses[getName($ref)] ?? own;
           return [
@@ -187,8 +189,8 @@ function EndpointSection(endpoint: Endpoint) {
 
 const page = (
   <>
-    <header class="bar row">
-      <nav class="row">
+    <header class="top">
+      <nav aria-label="Contents">
         <a href="./">Console</a>
         {endpoints.map(({ operationId }) => link(operationId))}
         {Object.keys(schemas).map(link)}
@@ -196,12 +198,12 @@ const page = (
         <a href="openapi.yaml">openapi.yaml</a>
       </nav>
     </header>
-    <main class="docs">
+    <main class="view docs">
       <h1>{`${info.title} ${info.version}`}</h1>
       <p>{formatText(info.description)}</p>
       <h2>Authentication</h2>
       <p>{formatText(components.securitySchemes.bearer.description)}</p>
-      <Form label="For all requests of this page">
+      <Form class="form" label="For all requests of this page">
         <Field
           label={formatText('`key` sent with all requests of this page')}
           name="key"

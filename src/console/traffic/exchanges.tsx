@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import { formatTarget } from '../../document/message.js';
 import type { ExchangeRow, RecordedExchange } from '../../server/admin/journal-routes.js';
-import { formatDuration } from '../active.js';
-import { Button } from '../components.js';
+import { formatMeasured } from '../active.js';
+import { Icon, type IconName } from '../icons.js';
 import { type Fields, formatQuery, readRoute, setParameters } from '../router.js';
 import { call } from '../simulator.js';
 
@@ -28,30 +28,68 @@ export function sortExchanges(exchanges: readonly ExchangeRow[], { sort = '', or
     : exchanges.toSorted((one, other) => (read(one) < read(other) ? -sign : sign));
 }
 
-/** @throws {Error} when the journal doesn't have it */
-export async function readExchange(key: string): Promise<RecordedExchange> {
+/** Reads an exchange by its key; null when the journal doesn't have it. */
+export async function readExchange(key: string): Promise<RecordedExchange | null> {
   const [sandbox = '', number] = key.split('/', 2);
   const query = formatQuery({ after: Math.max(Number(number) - 1, 0) || 0, limit: 1 });
   const path = `GET /requests${query}`;
   const { requests } = await call<{ requests: RecordedExchange[] }>(path, sandbox);
-  const exchange = requests.find((one) => keyOf(one) === key);
-  if (exchange === undefined) {
-    throw new Error(`The journal of ${sandbox} has no exchange ${number} any more.`);
-  }
-  return exchange;
+  return requests.find((one) => keyOf(one) === key) ?? null;
 }
+
+/** Reads the rows of a list again: so many of the newest that pass its filter. */
+export async function readRows(filter: Parameters<typeof formatQuery>[0], limit: number) {
+  const path = `GET /changes${formatQuery({ ...filter, limit })}`;
+  return (await call<{ requests: readonly ExchangeRow[] }>(path)).requests;
+}
+
+/** Finds the exchange of a request that was just sent: the newest like it that wasn't there before. */
+export function findSent(
+  rows: readonly ExchangeRow[],
+  { method, target }: Fields,
+  before: readonly ExchangeRow[],
+): string | undefined {
+  const old = new Set(before.map(keyOf));
+  const sent = rows.find(
+    (row) => row.method === method && formatTarget(row) === target && !old.has(keyOf(row)),
+  );
+  return sent && keyOf(sent);
+}
+
+/** Counts the requests of a list: `4 of 62 requests in default`. */
+export function formatTotal(listed: number, kept: number, dropped: number, sandbox?: string) {
+  const of = listed === kept ? '' : `of ${kept} `;
+  const older = dropped > 0 ? `; ${dropped} older ones were dropped` : '';
+  return `${listed} ${of}request${kept === 1 ? '' : 's'} in ${sandbox ?? 'all sandboxes'}${older}`;
+}
+
+/** The icons of outcomes that the status doesn't say. */
+const outcomeIcons: Readonly<Record<string, IconName>> = { refused: 'ban', mismatch: 'unequal' };
 
 type StatusProps = Pick<ExchangeRow, 'status' | 'outcome' | 'fault'>;
 
 /** The status in the colour of its outcome, and the fault that broke the rest or took its place. */
-export const Status = ({ status, outcome, fault }: StatusProps) => (
-  <>
-    {!/^(?:reset|empty|hang)$/.test(fault ?? '') && (
-      <span class={`status s${fault ? '2xx' : outcome}`}>{status}</span>
-    )}{' '}
-    {fault && <span class="status sfault">{fault}</span>}
-  </>
-);
+export function Status({ status, outcome, fault }: StatusProps) {
+  const isAlone = /^(?:reset|empty|hang)$/.test(fault ?? '');
+  const icon = outcomeIcons[outcome];
+  const tone = /^\d/.test(outcome) ? `s${outcome}` : fault ? 's2xx' : outcome;
+  return (
+    <>
+      {!isAlone && (
+        <span class={`badge ${tone}`}>
+          {icon && <Icon name={icon} />}
+          {status}
+        </span>
+      )}
+      {fault && (
+        <span class="badge fault" title={fault}>
+          <Icon name="bolt" />
+          {isAlone ? fault : <span class="hidden">{fault}</span>}
+        </span>
+      )}
+    </>
+  );
+}
 
 export const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
@@ -59,34 +97,74 @@ export const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 export const openExchange = (exchange: string) =>
   setParameters({ exchange }, readRoute().parameters.exchange === undefined);
 
+/** Text in which searched words are marked. */
+function markWords(text: string, words: readonly string[]) {
+  const escaped = words.map((word) => word.replace(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`));
+  const parts = words.length === 0 ? [text] : text.split(RegExp(`(${escaped.join('|')})`, 'i'));
+  return parts.map((part, index) => (index % 2 === 1 ? <mark>{part}</mark> : part));
+}
+
+/** The tone of a reason, and whether the client should look at its request. */
+export function classifyReason({ rule, cause, reason }: ExchangeRow) {
+  if (rule !== undefined || cause === 'mismatch') {
+    return { tone: rule === undefined ? 'mismatch' : 'rule', isHint: false };
+  }
+  const isHint = /^(?:refused|violation|open)$/.test(cause) || reason === 'without /v1';
+  return { tone: cause === 'refused' ? cause : isHint ? 'violation' : '', isHint };
+}
+
 interface RowProps {
   readonly exchange: ExchangeRow;
   readonly isOpened: boolean;
+  /** The query of its link. */
+  readonly query: string;
+  /** What is searched for. */
+  readonly search: string;
 }
 
 /** Drawn again only when the exchange changes: a row costs a millisecond. */
-export function Row({ exchange, isOpened }: RowProps) {
-  const { method, cause, reason, duration, sandbox, test, time, rule } = exchange;
+export function Row({ exchange, isOpened, query, search }: RowProps) {
+  const { method, reason, hit, duration, sandbox, test, time } = exchange;
   const key = keyOf(exchange);
   return useMemo(() => {
-    const isHint = /^(?:refused|mismatch|violation|open)$/.test(cause) || reason === 'without /v1';
+    const { tone, isHint } = classifyReason(exchange);
+    const target = formatTarget(exchange);
+    const words = search.split(/\s+/).filter(Boolean);
+    const open = (event: MouseEvent) => {
+      // With these keys, the browser opens the link elsewhere.
+      if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+        event.preventDefault();
+        openExchange(key);
+      }
+    };
     return (
-      <tr class={isOpened ? 'opened' : ''} onClick={() => openExchange(key)}>
-        <td>
+      <tr class={isOpened ? 'opened' : ''} onClick={open}>
+        <td class="c-status">
           <Status {...exchange} />
         </td>
-        <th scope="row">
-          <Button class="link" aria-current={isOpened} id={`row-${key}`}>
-            <span class="method">{method}</span> {formatTarget(exchange)}
-          </Button>
+        <th scope="row" class="c-request">
+          <a href={`#/traffic/${key}${query}`} aria-current={isOpened} id={`row-${key}`}>
+            <span>{method}</span> <span title={target}>{markWords(target, words)}</span>
+          </a>
         </th>
-        <td class={rule ? 'applies' : isHint ? 'hint' : 'faint'} title={reason}>
-          {isHint && <b>!</b>} {reason}
+        {hit ? (
+          <td class="c-reason reason" title={hit}>
+            {markWords(hit, words)}
+          </td>
+        ) : (
+          <td class={`c-reason reason ${tone}`} title={reason || undefined}>
+            {isHint && [<Icon name="alert" />, <span class="hidden">Check the request:</span>, ' ']}
+            {reason && markWords(reason, words)}
+          </td>
+        )}
+        <td class="c-sandbox" title={test ? `${sandbox}, test “${test}”` : sandbox}>
+          {sandbox}
         </td>
-        <td title={test}>{sandbox}</td>
-        <td class="number">{duration === undefined ? 'waiting' : formatDuration(duration)}</td>
-        <td class="number">{clock.format(time)}</td>
+        <td class="c-duration number">
+          {duration === undefined ? 'waiting' : formatMeasured(duration)}
+        </td>
+        <td class="c-time number">{clock.format(time)}</td>
       </tr>
     );
-  }, [key, duration, isOpened]);
+  }, [key, duration, isOpened, query, search, hit]);
 }

@@ -1,46 +1,45 @@
-import { openPoints } from '../../document/open-points.js';
-import { operations } from '../../document/operations.js';
-import { isByRequest } from '../../engine/notes.js';
+import { type OpenPoint, openPoints } from '../../document/open-points.js';
+import { operationsByName } from '../../document/operations.js';
+import { isByRequest, type Note } from '../../engine/notes.js';
 import type { Rule } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
-import { describeRule } from '../active.js';
+import { describeLeft, describeRule } from '../active.js';
 import { known } from '../simulator.js';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-export const findOperation = ({ operation }: RecordedExchange) =>
-  operations.find(({ name }) => name === operation);
-
 /** What forced an answer. */
 function describeForced({ rule, headers, query }: RecordedExchange, armed?: Rule): string {
   if (armed) {
-    return `Your rule: ${describeRule(armed)}.`;
+    return `Your rule forced it: ${describeRule(armed)}${describeLeft(armed)}.`;
   }
   const { prefer } = headers;
-  const sent = `The ${prefer ? `header Prefer: ${prefer}` : `query ${query}`} of the request`;
-  return `${rule ? `A rule that is gone by now (${rule})` : sent} forced this answer.`;
+  const sent = `The ${prefer ? `header \`Prefer: ${prefer}\`` : `query \`${query}\``} of the request`;
+  return `${rule ? `A rule that was removed (${rule})` : sent} forced this answer.`;
 }
 
-/** Why the answer is as it is, in a sentence or two. */
+/** Shortens the message of an error: notes have its section and open point. */
+const shortenMessage = (message = '') =>
+  message.replace(/ \((?:section|open point) [^)]*\)/g, '').trim();
+
+/** Why the answer is as it is, in a sentence or two, with code in backticks. */
 export function describeReason(exchange: RecordedExchange, armed: Rule | undefined): string {
-  const { notes, rule, message = '', operation, query, sandbox, responseBody, status } = exchange;
+  const { notes, rule, operation, query, sandbox, responseBody, status } = exchange;
+  const message = shortenMessage(exchange.message);
   if (notes.some(({ kind }) => kind === 'refused')) {
     return `The simulator refused the request; the service would not. ${message}`;
   }
-  const mismatch = notes.find((note) => note.kind === 'mismatch');
-  if (mismatch !== undefined) {
-    return `The response contradicts the document. Expected: ${mismatch.expected}. Received: ${mismatch.received}.`;
+  if (notes.some(({ kind }) => kind === 'mismatch')) {
+    return 'The response contradicts the document.';
   }
-  const forced = notes.filter((note) => note.kind === 'scenario');
-  if (rule !== undefined || forced.length > 0) {
-    const isBeyond = forced.some(({ beyond }) => beyond);
-    return `${describeForced(exchange, armed)} ${isBeyond ? 'It is beyond the document.' : 'The document lists it.'}`;
+  if (rule !== undefined || notes.some((note) => note.kind === 'scenario')) {
+    return describeForced(exchange, armed);
   }
   if (exchange.reason === 'without /v1') {
     return 'The path lacks /v1, so the request missed the service. Add /v1 to the base URL of your app.';
   }
-  if (notes.some(({ kind }) => kind === 'violation')) {
-    return `The request violates the document. ${message}`;
+  if (message !== '') {
+    return message;
   }
   const open = notes.find(isByRequest);
   if (open !== undefined) {
@@ -50,11 +49,67 @@ export function describeReason(exchange: RecordedExchange, armed: Rule | undefin
     const { pets = 0 } = known.sandboxes.find(({ name }) => name === sandbox) ?? {};
     return pets === 0
       ? `The list is empty because the sandbox ${sandbox} has no pets.`
-      : `The list for ${query || 'all pets'} is empty. The sandbox ${sandbox} has ${pets} pets now.`;
+      : `The list for ${query ? `\`?${query}\`` : 'all pets'} is empty. The sandbox ${sandbox} has ${pets} pets now.`;
   }
   if (exchange.reason.startsWith('Prefer')) {
-    return `The header Prefer: ${exchange.headers.prefer} has no effect. It has none of code, example, delay and fault.`;
+    return `The header \`Prefer: ${exchange.headers.prefer}\` has no effect. It has none of code, example, delay and fault.`;
   }
-  const end = notes.some(({ kind }) => kind === 'deprecated') && findOperation(exchange)?.sunset;
-  return `The document promises this answer${end ? `, and removes ${operation} on ${date.format(end)}` : ''}. ${message}`;
+  return 'The simulator answered as the document says.';
+}
+
+/** A note as a badge and a sentence, with code in backticks. */
+interface ShownNote {
+  readonly kind: string;
+  readonly text: string;
+  readonly section?: string | undefined;
+  /** The open point that can be changed, and its choice, which ends the sentence. */
+  readonly point?: OpenPoint;
+  readonly choice?: string;
+}
+
+function describeNote(note: Note): ShownNote {
+  switch (note.kind) {
+    case 'open': {
+      const { kind, point, choice, section } = note;
+      return { kind, point, section, text: `\`${point}\` is`, choice: choice ?? 'not known' };
+    }
+    case 'deprecated': {
+      const { sunset } = operationsByName[note.operation];
+      const text = `${note.operation} ends on ${sunset && date.format(sunset)}.`;
+      return { kind: note.kind, text, section: note.section };
+    }
+    case 'violation':
+      return { ...note, text: 'The request breaks the document.' };
+    case 'mismatch':
+      return { ...note, text: `Expected: ${note.expected}. Received: ${note.received}.` };
+    case 'refused':
+      return { ...note, text: 'The simulator can’t answer this. The service would.' };
+    case 'scenario': {
+      const code = /^code=(\d+)/.exec(note.applied)?.[1];
+      return note.beyond
+        ? {
+            kind: 'beyond',
+            text: `The document ${code ? `lists no ${code}` : `has no \`${note.applied}\``}.`,
+          }
+        : { kind: 'promised', text: `The document lists \`${note.applied}\`.` };
+    }
+  }
+}
+
+/** The order of notes: first those on what decided the response, last those that any response has. */
+function rankNote(note: Note): number {
+  const kinds = ['refused', 'mismatch', 'scenario', 'violation'];
+  const rank = kinds.indexOf(note.kind);
+  return rank >= 0 ? rank : kinds.length + (isByRequest(note) ? 0 : 1);
+}
+
+/** All notes of an exchange. Without one on what decided it, the document promises the response. */
+export function listNotes({ notes, operation }: RecordedExchange): ShownNote[] {
+  const isSpecial = (note: Note) => isByRequest(note) || !/^(?:open|deprecated)$/.test(note.kind);
+  const shown = notes.toSorted((one, other) => rankNote(one) - rankNote(other)).map(describeNote);
+  if (operation === undefined || notes.some(isSpecial)) {
+    return shown;
+  }
+  const { section } = operationsByName[operation];
+  return [{ kind: 'promised', text: 'The document promises this response.', section }, ...shown];
 }

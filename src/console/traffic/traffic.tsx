@@ -1,35 +1,50 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatTarget } from '../../document/message.js';
+import { findFault, findOutcome } from '../../engine/exchange.js';
 import { formatHar } from '../../har/write.js';
-import type { ExchangeRow } from '../../server/admin/journal-routes.js';
+import type { RecordedExchange } from '../../server/admin/journal-routes.js';
+import { formatMeasured } from '../active.js';
 import {
   Button,
+  Chips,
   copy,
   download,
+  Empty,
   IconButton,
   Pending,
   Search,
-  SortHeading,
   Table,
+  useMedia,
 } from '../components.js';
-import { formatQuery, setParameters, type ViewProps } from '../router.js';
-import { call, countOutcomes, follow, known, run, useLoaded } from '../simulator.js';
+import { Icon } from '../icons.js';
+import { formatQuery, formatRoute, setParameters, type ViewProps } from '../router.js';
+import { follow, known, run, useLoaded } from '../simulator.js';
 import { ExchangePanel, readService } from './exchange-panel.js';
-import { columns, keyOf, openExchange, Row, readExchange, sortExchanges } from './exchanges.js';
+import {
+  clock,
+  columns,
+  formatTotal,
+  keyOf,
+  openExchange,
+  Row,
+  readExchange,
+  readRows,
+  Status,
+  sortExchanges,
+} from './exchanges.js';
 
 /** What to do where nothing was sent yet. */
-function Empty({ sandbox }: { readonly sandbox: string | undefined }) {
+function FirstRequest({ sandbox }: { readonly sandbox: string | undefined }) {
   const { origin, apiKey = 'YOUR_API_KEY' } = readService();
   const url = `${origin}${sandbox && sandbox !== 'default' ? `/sandboxes/${sandbox}` : ''}/v1`;
   const curl = `curl -H 'Authorization: Bearer ${apiKey}' ${url}/pets`;
   return (
-    <section aria-label="How to begin">
-      <h2>Requests appear here.</h2>
+    <Empty title="Requests appear here">
       <pre>{`Base URL  ${url}\nAPI key   ${apiKey}\n\n${curl}`}</pre>
-      <div class="row">
-        <Button onClick={() => copy(curl)}>Copy the command</Button>
-      </div>
-    </section>
+      <Button icon="copy" onClick={() => copy(curl)}>
+        Copy the command
+      </Button>
+    </Empty>
   );
 }
 
@@ -39,75 +54,185 @@ function focusRow(key: string | undefined): void {
   row?.closest('tr')?.scrollIntoView({ block: 'nearest' });
 }
 
+/** When a person cleared the list, in this tab: the time of the newest exchange then, and of the click. */
+const clearedKey = 'animal-store-cleared';
+const readCleared = () => (sessionStorage.getItem(clearedKey) ?? '').split(' ').map(Number);
+
 /** So many rows, of 32 px or more, fill the screen at first, and come at the end: each takes a millisecond. */
 const pageSize = Math.max(40, Math.ceil(screen.height / 32));
 /** So many are sorted by a column, or saved. */
 const maxListed = 1_000;
 
+const outcomeTexts: Readonly<Record<string, string>> = { fault: 'faults', mismatch: 'mismatches' };
+const columnClasses = ['status', 'request', 'reason', 'sandbox', 'duration number', 'time number'];
+
+interface DetailProps {
+  readonly opened: string;
+  readonly exchange: RecordedExchange | null | undefined;
+  readonly error: string | undefined;
+  /** The list without it. */
+  readonly list: string;
+  readonly move: (rows: number) => void;
+}
+
+/** The opened exchange beside the list, or over it. */
+function Detail({ opened, exchange, error, list, move }: DetailProps) {
+  const [sandbox, number] = opened.split('/', 2);
+  const { status = 0, notes = [], duration, time, test, operation } = exchange ?? {};
+  const facts = [
+    operation,
+    duration === undefined ? 'waiting' : formatMeasured(duration),
+    time && clock.format(new Date(time)),
+    opened,
+    test && `test “${test}”`,
+  ];
+  return (
+    <aside class="detail" aria-label="Request" tabIndex={-1}>
+      <header>
+        <a class="button plain icon back" href={list} aria-label="All requests">
+          <Icon name="back" />
+        </a>
+        <h2>
+          {exchange && (
+            <>
+              <Status
+                {...{ status, outcome: findOutcome(status, notes), fault: findFault(notes) }}
+              />
+              <code>{`${exchange.method} ${formatTarget(exchange)}`}</code>
+            </>
+          )}
+        </h2>
+        <div class="steps">
+          <IconButton icon="up" name="Newer request (↑)" onClick={() => move(-1)} />
+          <IconButton icon="down" name="Older request (↓)" onClick={() => move(1)} />
+          <a class="button plain icon close" href={list} aria-label="Close" title="Close (Escape)">
+            <Icon name="close" />
+          </a>
+        </div>
+        {exchange && (
+          <p class="facts">
+            {facts.filter(Boolean).map((fact) => (
+              <span>{fact}</span>
+            ))}
+          </p>
+        )}
+      </header>
+      {exchange && <ExchangePanel key={opened} exchange={exchange} />}
+      {exchange === undefined && <Pending error={error} />}
+      {exchange === null && (
+        <Empty title={`No request ${number} in ${sandbox}`}>
+          <p class="soft">It was cleared by a reset, or never sent.</p>
+          <a class="button" href={list}>
+            All requests
+          </a>
+        </Empty>
+      )}
+    </aside>
+  );
+}
+
 export function Traffic({ parameters }: ViewProps) {
-  const { sandbox, exchange: opened, outcome = '', search = '', sort } = parameters;
+  const { exchange: opened, ...rest } = parameters;
+  const { sandbox, outcome = '', search = '', sort } = rest;
   const [drawn, setDrawn] = useState(pageSize);
   const [isAtTop, setAtTop] = useState(true);
-  /** The latest time in the list, and the number of all exchanges, when a person began to read. */
-  const [still, setStill] = useState<{ readonly until: number; readonly found: number }>();
-  const [clearedAt, setClearedAt] = useState(0);
-  const filter = { name: sandbox, outcome, search: search.trim() };
-  const until = still?.until;
-  const query = formatQuery({ ...filter, limit: sort ? maxListed : drawn, until });
+  /** The latest time in the list, when a person began to read. */
+  const [until, setUntil] = useState<number>();
+  const [[since, clearedAt], setCleared] = useState(readCleared);
+  const filter = { name: sandbox, outcome, search: search.trim(), since, until };
+  const query = formatQuery({ ...filter, limit: sort ? maxListed : drawn });
   useLayoutEffect(() => follow(query), [query]);
-  useEffect(() => setStill(undefined), [sandbox, outcome, search, sort]);
-  const { requests, sandboxes } = known;
-  const counts = countOutcomes(sandboxes, sandbox);
-  const { all: total = 0, [outcome || 'all']: found = 0 } = counts;
+  useEffect(() => setUntil(undefined), [sandbox, outcome, search, sort, since]);
+  const { listed } = known;
+  const { requests = [], counts = { all: 0 }, kept = 0, cleared = 0, dropped = 0 } = listed ?? {};
+  const { [outcome || 'all']: found = 0 } = counts as Record<string, number>;
   // The list stands still while a person reads.
   const isReading = opened !== undefined || !isAtTop;
   useEffect(() => {
-    if (requests && isReading !== Boolean(still)) {
-      setStill(isReading ? { until: requests[0]?.time ?? 0, found } : undefined);
+    if (isReading !== (until !== undefined)) {
+      setUntil(isReading ? requests[0]?.time : undefined);
     }
-  }, [isReading, requests]);
-  const fresh = still ? found - still.found : 0;
-  const listed = (requests ?? []).filter(({ time }) => time > clearedAt);
-  const shown = sortExchanges(listed, parameters).slice(0, drawn);
+  }, [isReading, listed]);
+  const shown = sortExchanges(requests, parameters).slice(0, drawn);
+  const index = shown.findIndex((one) => keyOf(one) === opened);
+  const isListed = index >= 0;
   const { value: exchange, error } = useLoaded(
-    async () => opened && readExchange(opened),
-    [opened, listed.find((one) => keyOf(one) === opened)?.duration],
+    async () => (opened === undefined ? undefined : readExchange(opened)),
+    [opened, shown[index]?.duration, known.info],
   );
-  const close = () => setParameters({ exchange: '' }, false);
+  const isCovered = useMedia('(width < 1200px)');
+  /** The exchange whose row was in sight since it was opened. */
+  const reached = useRef('');
   useLayoutEffect(() => {
-    // Now that rows have their height beside the panel.
-    focusRow(opened);
-    return () => focusRow(opened);
-  }, [opened]);
+    if (opened !== undefined && reached.current !== opened && isListed) {
+      reached.current = opened;
+      // Now that rows have their height beside the panel.
+      focusRow(opened);
+    }
+    if (
+      isCovered &&
+      opened !== undefined &&
+      document.activeElement?.closest('main > aside') === null
+    ) {
+      document.querySelector<HTMLElement>('main > aside')?.focus();
+    }
+  }, [opened, isListed]);
+  useLayoutEffect(
+    () => () => {
+      reached.current = '';
+      focusRow(opened);
+    },
+    [opened],
+  );
+  useEffect(() => {
+    const time = exchange ? Date.parse(exchange.time) : Number.NaN;
+    if (time > (until ?? time)) {
+      // It was sent again meanwhile.
+      setUntil(undefined);
+    } else if (
+      reached.current !== opened &&
+      requests.length === drawn &&
+      (requests.at(-1)?.time ?? 0) >= time
+    ) {
+      // Its row is further below, as that of a link is.
+      setDrawn(drawn + pageSize);
+    }
+  }, [exchange, listed]);
+  const list = formatRoute('traffic', rest);
   const move = (rows: number) => {
-    const next = shown[shown.findIndex((one) => keyOf(one) === opened) + rows];
-    if (next !== undefined) {
+    const next = shown[index + rows];
+    if (next !== undefined && isListed) {
       openExchange(keyOf(next));
     }
   };
-  // Before the next key, which an effect might miss.
-  useLayoutEffect(() => {
-    document.onkeydown = (event) => {
-      const keys = { ArrowDown: () => move(1), ArrowUp: () => move(-1), Escape: close };
-      const act = keys[event.key as keyof typeof keys];
-      if (act && !document.querySelector(':popover-open, input:focus, select:focus')) {
-        event.preventDefault();
-        act();
-      }
+  const pressKey = (event: KeyboardEvent) => {
+    const keys = {
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      Escape: () => setParameters({ exchange: '' }, false),
     };
-    return () => {
-      document.onkeydown = null;
-    };
-  });
-  const saveHar = async () => {
-    const path = `GET /changes${formatQuery({ ...filter, until, limit: maxListed })}`;
-    const { requests: rows } = await call<{ requests: readonly ExchangeRow[] }>(path);
-    const saved = rows.filter(({ time }) => time > clearedAt);
-    const exchanges = await Promise.all(saved.map((one) => readExchange(keyOf(one))));
-    download(formatHar(exchanges), 'animal-store.har');
+    const act = keys[event.key as keyof typeof keys];
+    const isTyping = (event.target as Element).closest('input, select, textarea, [popover]');
+    if (act && opened !== undefined && !isTyping) {
+      event.preventDefault();
+      act();
+    }
   };
-  const showFresh = () => {
-    setStill(undefined);
+  const saveHar = async () => {
+    const rows = await readRows(filter, maxListed);
+    const exchanges = await Promise.all(rows.map((one) => readExchange(keyOf(one))));
+    download(formatHar(exchanges.filter((one) => one !== null)), 'animal-store.har');
+  };
+  const clear = () => {
+    sessionStorage.setItem(clearedKey, `${listed?.latest ?? 0} ${Date.now()}`);
+    setCleared(readCleared);
+  };
+  const showCleared = () => {
+    sessionStorage.removeItem(clearedKey);
+    setCleared(readCleared);
+  };
+  const showNewer = () => {
+    setUntil(undefined);
     document.querySelector('.scroll')?.scrollTo(0, 0);
   };
   const scroll = ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
@@ -119,77 +244,111 @@ export function Traffic({ parameters }: ViewProps) {
       setDrawn(shown.length + pageSize);
     }
   };
-  if (requests === undefined) {
-    return <Pending />;
-  }
-  // Few users can have a mismatch.
-  const chips = Object.entries(counts).filter(([one, count]) => one !== 'mismatch' || count > 0);
+  const chips = Object.entries(counts).map(
+    ([one, count]) =>
+      [
+        one === 'all' ? '' : one,
+        outcomeTexts[one] ?? one,
+        count,
+        /^\d/.test(one) ? `s${one}` : one,
+      ] as const,
+  );
+  const searched = [search.trim() && `“${search.trim()}”`, outcomeTexts[outcome] ?? outcome];
   return (
-    <>
-      <div class="list">
-        <div class="row">
-          <Search label="Search method, path, status, body, note" />
-          <fieldset class="row" aria-label="Outcome">
-            {chips.map(([one, count]) => (
-              <Button
-                key={one}
-                class={`s${one}`}
-                aria-pressed={(outcome || 'all') === one}
-                onClick={() => setParameters({ outcome: one === 'all' ? '' : one })}
-              >
-                {`${one} ${count}`}
-              </Button>
-            ))}
-          </fieldset>
-          <Button class="link" onClick={() => setClearedAt(listed[0]?.time ?? clearedAt)}>
-            Clear the list
-          </Button>
-          <Button class="link" onClick={() => run(saveHar)}>
-            Save as HAR
-          </Button>
-          {fresh > 0 && (
-            <Button class="link" onClick={showFresh}>
-              {fresh} new
-            </Button>
-          )}
-        </div>
-        {shown.length > 0 && (
-          <Table
-            label="Exchanges, newest first"
-            columns={Object.keys(columns).map((name) => <SortHeading name={name} label={name} />)}
-            onScroll={scroll}
+    <main class="traffic" onKeyDown={pressKey}>
+      <h1 class="hidden" tabIndex={-1}>
+        Traffic
+      </h1>
+      <div class="list" inert={isCovered && opened !== undefined}>
+        <div class="bar">
+          <Search label="Search method, path, status, body and reason" placeholder="Search" />
+          {/* Few users can have a mismatch. */}
+          <Chips
+            label="Outcome"
+            parameter="outcome"
+            chips={chips.filter(([one, , count]) => one !== 'mismatch' || count > 0)}
+          />
+          <Button
+            class="plain end"
+            icon="clear"
+            aria-label="Clear the list"
+            title="Clear the list; the simulator keeps the requests"
+            onClick={clear}
           >
-            {shown.map((one) => (
-              <Row key={keyOf(one)} exchange={one} isOpened={keyOf(one) === opened} />
-            ))}
-          </Table>
-        )}
-        {total === 0 ? (
-          <Empty sandbox={sandbox} />
-        ) : (
-          <small>
-            {total} exchange{total === 1 ? '' : 's'} of {sandbox ?? 'all sandboxes'}; the list has{' '}
-            {listed.length}
-            {(outcome || search) && ' that pass the filters'}
-            {listed.length >= drawn && ', and more as you scroll'}.
-          </small>
-        )}
-      </div>
-      {opened && (
-        <aside aria-label="Exchange">
-          <header class="row">
-            <h2 class="grow">{exchange && `${exchange.method} ${formatTarget(exchange)}`}</h2>
-            <IconButton icon="‹" name="Previous exchange" onClick={() => move(-1)} />
-            <IconButton icon="›" name="Next exchange" onClick={() => move(1)} />
-            <IconButton icon="×" name="Close" onClick={close} />
-          </header>
-          {exchange ? (
-            <ExchangePanel key={opened} exchange={exchange} />
-          ) : (
-            <Pending error={error} />
+            <span class="label">Clear</span>
+          </Button>
+          <Button
+            class="plain"
+            icon="save"
+            aria-label="Save as HAR"
+            title="Save the requests of this list as HAR"
+            onClick={() => run(saveHar)}
+          >
+            <span class="label">Save as HAR</span>
+          </Button>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
+        <section class="scroll" aria-label="Requests, newest first" tabIndex={0} onScroll={scroll}>
+          {shown.length > 0 && (
+            <Table
+              class="requests"
+              columns={Object.keys(columns).map((name, at) => [
+                `c-${columnClasses[at]}`,
+                name,
+                name,
+              ])}
+            >
+              <tbody>
+                {shown.map((one) => (
+                  <Row
+                    key={keyOf(one)}
+                    exchange={one}
+                    isOpened={keyOf(one) === opened}
+                    query={formatQuery(rest)}
+                    search={search}
+                  />
+                ))}
+              </tbody>
+            </Table>
           )}
-        </aside>
-      )}
-    </>
+          {listed === undefined && <Pending />}
+          {listed && shown.length === 0 && kept > 0 && (
+            <Empty
+              icon="search"
+              title={`None of the ${kept} requests has ${searched.filter(Boolean).join(' and ')}`}
+            >
+              <Button onClick={() => setParameters({ outcome: '', search: '' })}>
+                Show all {kept}
+              </Button>
+            </Empty>
+          )}
+          {listed && kept === 0 && cleared > 0 && (
+            <Empty icon="clear" title={`Cleared at ${clock.format(clearedAt)}`}>
+              <p class="soft">{cleared} earlier requests are hidden. New ones appear here.</p>
+              <Button onClick={showCleared}>Show them again</Button>
+            </Empty>
+          )}
+          {listed && kept + cleared === 0 && <FirstRequest sandbox={sandbox} />}
+        </section>
+        <div class="foot">
+          <span role="status">
+            {listed && formatTotal(found, kept, cleared > 0 ? 0 : dropped, sandbox)}
+          </span>
+          <span class="row end">
+            {cleared > 0 && (
+              <Button class="plain small" onClick={showCleared}>
+                Show {cleared} earlier
+              </Button>
+            )}
+            {(listed?.newer ?? 0) > 0 && (
+              <Button class="primary small" icon="arrow" onClick={showNewer}>
+                {listed?.newer} new
+              </Button>
+            )}
+          </span>
+        </div>
+      </div>
+      {opened && <Detail {...{ opened, exchange, error, list, move }} />}
+    </main>
   );
 }

@@ -148,7 +148,10 @@ function listDifferences(pattern: ExchangePattern, entry: JournalEntry) {
 }
 
 /** What a list shows of an exchange. Keys are redacted. */
-export type ExchangeRow = ReturnType<typeof presentRow>;
+export type ExchangeRow = ReturnType<typeof presentRow> & {
+  /** The surroundings of a searched word that no column shows: `in the body: "name":"Rex"`. */
+  readonly hit?: string;
+};
 
 function presentRow(entry: JournalEntry) {
   const { number, time, sandbox, test, request, reply, notes, rule, duration } = entry;
@@ -164,44 +167,103 @@ function presentRow(entry: JournalEntry) {
   };
 }
 
-/** Whether an exchange has all words: in what its row shows, its notes, its message or its bodies. */
-function hasWords(entry: JournalEntry, words: readonly string[]): boolean {
-  const { notes, operation, message, request, reply } = entry;
-  const { time: _time, duration: _duration, ...row } = presentRow(entry);
-  const target = `${row.method} ${formatTarget(row)}`;
-  const values = [...Object.values(row), ...notes.flatMap(Object.values), operation, message];
-  const text = [target, ...values, request.body, reply.body].join('\n').toLowerCase();
-  return words.every((word) => text.includes(word));
+/** The parts of an exchange that a search looks at, by how a hit in them is introduced. */
+function listTexts({ request, reply, test, operation, notes, message }: JournalEntry) {
+  return Object.entries({
+    'in the body': request.body,
+    'in the response': reply.body,
+    'in the message': message,
+    'in the notes': notes.flatMap(Object.values).join(' '),
+    'in the test': test,
+    'in the operation': operation,
+  });
 }
 
-/** Lists the newest exchanges of sandboxes that match, and became new or complete between two revisions. */
-async function listNewest(
-  sandboxes: Sandboxes,
-  names: readonly string[],
-  after: number,
-  until: number,
-  limit: number,
-  matches: (entry: JournalEntry) => boolean,
-): Promise<ExchangeRow[]> {
-  const readFresh = ({ journal }: Sandbox) => {
-    const fresh: JournalEntry[] = [];
+/** Characters of a hit in a part that no column shows: as much before the word, and more behind it. */
+const hitBefore = 16;
+const hitAfter = 48;
+
+/**
+ * Finds words in an exchange. Returns undefined unless it has all: in its row, its notes, its message or its bodies.
+ * The text is empty when the row shows all words; else it is the surroundings of one that it doesn't show.
+ */
+function findWords(entry: JournalEntry, words: readonly string[]): string | undefined {
+  const { time: _time, duration: _duration, cause, rule, outcome, ...row } = presentRow(entry);
+  const target = `${row.method} ${formatTarget(row)}`;
+  const shown = [target, row.status, row.fault, row.reason, row.sandbox].join('\n').toLowerCase();
+  const texts = listTexts(entry);
+  const all = [shown, cause, rule, outcome, ...texts.map(([, text]) => text)].join('\n');
+  const searched = all.toLowerCase();
+  if (!words.every((word) => searched.includes(word))) {
+    return undefined;
+  }
+  const hidden = words.find((word) => !shown.includes(word));
+  for (const [place, text = ''] of hidden === undefined ? [] : texts) {
+    const at = text.toLowerCase().indexOf(hidden as string);
+    if (at >= 0) {
+      const excerpt = text.slice(Math.max(at - hitBefore, 0), at + hitAfter);
+      return `${place}: ${excerpt.replace(/\s+/g, ' ')}`;
+    }
+  }
+  return '';
+}
+
+interface ListFilter {
+  /** They became new or complete between these revisions. */
+  readonly after: number;
+  readonly upTo: number;
+  readonly limit: number;
+  /** Times in milliseconds since 1970: only later ones, and none that are later. */
+  readonly since: number;
+  readonly until: number;
+  readonly outcome: string | undefined;
+  readonly words: readonly string[];
+}
+
+/** Lists the newest exchanges of sandboxes that match and became new or complete between two revisions; counts all that match. */
+async function listNewest(sandboxes: Sandboxes, names: readonly string[], filter: ListFilter) {
+  const { after, upTo, limit, since, until, outcome, words } = filter;
+  const counts = { all: 0, '2xx': 0, '4xx': 0, '5xx': 0, fault: 0, refused: 0, mismatch: 0 };
+  const totals = { kept: 0, newer: 0, cleared: 0, dropped: 0, latest: 0 };
+  const readFresh = ({ journal, dropped }: Sandbox) => {
+    const fresh: (readonly [JournalEntry, string])[] = [];
+    totals.dropped += dropped;
+    totals.latest = Math.max(totals.latest, journal.at(-1)?.time ?? 0);
     for (const entry of journal.toReversed()) {
-      // Set when it is first listed, as most never are. What came since `until` is listed the next time.
+      // Set when it is first listed, as most never are.
       entry.revision ??= sandboxes.revisions.find(entry.sandbox);
-      const isFresh = entry.revision > after && entry.revision <= until;
-      if (fresh.length < limit && isFresh && matches(entry)) {
-        fresh.push(entry);
+      if (entry.revision > upTo) {
+        // It came since, and is listed the next time.
+        continue;
+      }
+      if (entry.time <= since) {
+        totals.cleared += 1;
+        continue;
+      }
+      const isNewer = entry.time > until;
+      totals.kept += isNewer ? 0 : 1;
+      const hit = words.length === 0 ? '' : findWords(entry, words);
+      const found = findOutcome(entry.reply.status, entry.notes);
+      const isListed = [undefined, found, found === '2xx' ? '' : 'failed'].includes(outcome);
+      if (hit === undefined || isNewer) {
+        totals.newer += hit !== undefined && isListed ? 1 : 0;
+        continue;
+      }
+      counts.all += 1;
+      counts[found] += 1;
+      if (isListed && fresh.length < limit && entry.revision > after) {
+        fresh.push([entry, hit]);
       }
     }
     return fresh;
   };
-  // The last used sandboxes have the newest entries; the first one, the default, may have any.
-  const read = names.filter((_, index) => index === 0 || index >= names.length - limit);
-  const found = await Promise.all(read.map((name) => sandboxes.read(name, readFresh)));
-  const newestFirst = found
+  const found = await Promise.all(names.map((name) => sandboxes.read(name, readFresh)));
+  const requests: ExchangeRow[] = found
     .flat()
-    .sort((one, other) => other.time - one.time || other.number - one.number);
-  return newestFirst.slice(0, limit).map(presentRow);
+    .sort(([one], [other]) => other.time - one.time || other.number - one.number)
+    .slice(0, limit)
+    .map(([entry, hit]) => ({ ...presentRow(entry), ...(hit && { hit }) }));
+  return { requests, counts, ...totals };
 }
 
 /** What decides the next responses of a sandbox. */
@@ -295,7 +357,7 @@ export const journalRoutes = {
   listChanges: route({
     summary: 'Sandboxes that changed',
     description:
-      'Waits until something is newer than the revision, or for the timeout. `active` has the rules, settings and clock of the sandbox `name`, or of `default` and of others that tests changed since then. With `limit`, the response also has the exchanges since then.',
+      'Waits until something is newer than the revision, or for the timeout. `active` has the rules, settings and clock of the sandbox `name`, or of `default` and of others that tests changed since then. With `limit`, the response also has the exchanges since then, and `counts` of all that match `since`, `until` and `search` by outcome, with how many are `newer` than `until`, how many there are whatever the search (`kept`) or until `since` (`cleared`), how many were `dropped`, and the time of the `latest`.',
     input: {
       after: maybe(integer(0), 'The revision of the last call. Default: 0, which lists all.'),
       timeout: maybe(integer(0, 30_000), 'Maximum time to wait, in milliseconds. Default: 0.'),
@@ -306,11 +368,13 @@ export const journalRoutes = {
       name: maybe(z.string(), 'The sandbox to follow. Default: all.'),
       outcome: filterFields.outcome,
       search: maybe(z.string(), 'Words that each exchange has, in any letter case.'),
+      since: maybe(integer(0), 'Only later exchanges, in milliseconds since 1970.'),
       until: maybe(integer(0), 'The latest time, in milliseconds since 1970.'),
     },
     hidesKeys: true,
     run: async ({ sandboxes }, _sandbox, input, stopping) => {
-      const { after = 0, timeout = 0, limit, name, outcome, search = '', until } = input;
+      const { after = 0, timeout = 0, limit, name, outcome, search = '' } = input;
+      const { since = 0, until = Number.POSITIVE_INFINITY } = input;
       checkSandboxName(name ?? defaultSandbox);
       // Revisions begin anew with the process.
       const { revisions } = sandboxes;
@@ -334,15 +398,10 @@ export const journalRoutes = {
       if (limit === undefined) {
         return { ...changes, active };
       }
-      const { revision } = changes;
       const names = changes.sandboxes.map((one) => one.name).filter((one) => one === (name ?? one));
       const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-      const matches = (entry: JournalEntry) =>
-        entry.time <= (until ?? entry.time) &&
-        isEmpty(compareEntry({ outcome }, entry)) &&
-        (words.length === 0 || hasWords(entry, words));
-      const requests = await listNewest(sandboxes, names, from, revision, limit, matches);
-      return { ...changes, active, requests };
+      const filter = { after: from, upTo: changes.revision, limit, since, until, outcome, words };
+      return { ...changes, active, ...(await listNewest(sandboxes, names, filter)) };
     },
   }),
   readPact: route({

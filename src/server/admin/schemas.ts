@@ -17,8 +17,8 @@ import type { PetInput, PetUpdate } from '../../engine/control.js';
 import { allowableNotes } from '../../engine/notes.js';
 import type { SnapshotPet } from '../../engine/pets.js';
 import { maxDelay } from '../../engine/preferences.js';
+import { fixtureNames } from '../../options/fixture-names.js';
 import { delayRange, readInstant } from '../../options/readers.js';
-import { fixtureNames } from '../../options/table.js';
 import { described, integer, maybe, object, pattern, text, texts } from './schema-kit.js';
 
 export const Operation = z.enum(operations.map((operation) => operation.name) as [OperationName]);

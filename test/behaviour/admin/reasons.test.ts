@@ -17,7 +17,7 @@ test.for<[reason: string, call: ServiceCall]>([
   ['unknown parameter', { path: '/pets?page=2' }],
   ['petId is no integer', { path: '/pets/abc' }],
   ['No animal has the identifier 999', { path: '/pets/999' }],
-  ['gone in 2030', { path: '/pets/1' }],
+  ['deprecated, ends in 2030', { path: '/pets/1' }],
   ['unknown path', { path: '/nothing' }],
   ['unknown method', { path: '/pets', method: 'DELETE' }],
   ['no key', { path: '/pets', headers: { Authorization: '' } }],

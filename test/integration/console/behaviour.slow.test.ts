@@ -13,19 +13,21 @@ async function openBehaviour() {
   return { page, simulator, sandbox, poll };
 }
 
+const profile = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Profile' }).getByRole('button', { name });
 const click = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
 test('changes a profile, a choice and the allowed notes, each alone', async () => {
   const { page, poll } = await openBehaviour();
 
   await page.getByText('Allowed notes: none').click();
-  await page.getByLabel('deprecated').check();
+  await page.getByLabel('deprecated', { exact: true }).check();
   await page.getByText('Allowed notes: deprecated').waitFor();
-  await page.getByLabel('Profile').selectOption('hostile');
+  await profile(page, 'hostile').click();
   await poll().toMatchObject({ choices: { 'id-scheme': 'large', 'list-order': 'shuffled' } });
   await page.getByRole('combobox', { name: 'list-order' }).selectOption('newest-first');
 
-  await expect.poll(() => page.getByLabel('Profile').inputValue()).toBe('own choices');
+  await page.getByText('Own choices: hostile with 1 changed.').waitFor();
   await poll().toMatchObject({
     choices: { 'id-scheme': 'large', 'list-order': 'newest-first' },
     allow: ['deprecated'],
@@ -35,7 +37,9 @@ test('changes a profile, a choice and the allowed notes, each alone', async () =
 
 test('shows the section that is silent, and gives the focus back', async () => {
   const { page } = await openBehaviour();
-  const link = page.getByRole('row', { name: 'list-order' }).getByRole('button', { name: '§4.1' });
+  const link = page
+    .getByRole('row', { name: 'list-order' })
+    .getByRole('button', { name: 'Section 4.1' });
 
   await link.focus();
   await page.keyboard.press('Enter');
@@ -52,15 +56,15 @@ test('freezes and advances the clock to the end of getPet, and releases it', asy
   const { page, simulator, sandbox } = await openBehaviour();
 
   await page.getByLabel('Freeze at (UTC)').fill('2030-12-04T23:30:00');
-  await click(page, 'Freeze there');
-  await page.getByText('2030-12-04 23:30:00 UTC').waitFor();
+  await click(page, 'Freeze');
+  await page.getByText('2030-12-04 23:30:00').waitFor();
   await click(page, '+1 hour');
-  await page.getByText('2030-12-05 00:30:00 UTC').waitFor();
+  await page.getByText('2030-12-05 00:30:00').waitFor();
   expect(await sandbox.clock.now()).toEqual(new Date('2030-12-05T00:30:00Z'));
 
-  await click(page, 'Back to real time');
+  await click(page, 'Real time');
   await page.getByText('getPet works until').waitFor();
-  await click(page, "Jump to getPet's end");
+  await click(page, "To getPet's end");
   await page.getByText('getPet has ended').waitFor();
   expect((await callPets(simulator, 'checkout-7', '/1'))?.status).toBe(410);
 });
@@ -78,6 +82,7 @@ test('says where the choices were learned, and what they leave out', async () =>
   await page.route('**/__admin/info', (route) => route.fulfill({ json: { learned } }));
   await page.reload();
 
+  await page.getByText('2 points not learned').click();
   const text = await page.getByRole('region', { name: 'Learned' }).innerText();
   expect(text).toMatch(/learned from https:\/\/store\.example\/v1 on .*2026/);
   expect(text).toContain('after-sunset: the sunset lies in the future');
@@ -87,9 +92,24 @@ test('says where the choices were learned, and what they leave out', async () =>
 test('puts a control back when the simulator does not answer', async () => {
   const { page, simulator } = await openBehaviour();
   await simulator.close();
+  const order = page.getByRole('combobox', { name: 'list-order' });
 
-  await page.getByLabel('Profile').selectOption('hostile');
+  await order.selectOption('shuffled');
 
-  await page.getByRole('alert').getByText('The simulator does not answer.').waitFor();
-  expect(await page.getByLabel('Profile').inputValue()).toBe('default');
+  await page.locator('.toast').getByText('The simulator does not answer.').waitFor();
+  expect(await order.inputValue()).toBe('oldest-first');
+});
+
+test('finds open points by text and group, which the address keeps', async () => {
+  const { page, sandbox } = await openBehaviour();
+  await sandbox.settings.set({ choices: { 'list-order': 'shuffled' } });
+  const points = () => page.locator('.points tr:not(.group) th[scope=row]').allInnerTexts();
+
+  await page.getByRole('button', { name: 'changed 1' }).click();
+  await expect.poll(points).toEqual(['list-order']);
+  await page.getByRole('searchbox', { name: 'Search open points' }).fill('petId');
+  await page.getByText('No open point is like this').waitFor();
+  await page.getByRole('button', { name: 'all 2', exact: true }).click();
+  await expect.poll(points).toEqual(['malformed-pet-id', 'pet-id-spelling']);
+  expect(page.url()).toContain('search=petId');
 });

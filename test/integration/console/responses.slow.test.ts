@@ -7,11 +7,11 @@ const openConsole = useConsole();
 
 async function openResponses() {
   const { page, simulator } = await openConsole({ route: 'responses?sandbox=checkout-7' });
-  await page.getByRole('heading', { name: 'Every operation' }).waitFor();
+  await page.getByRole('row', { name: 'Every operation' }).waitFor();
   return { page, simulator, sandbox: simulator.sandbox('checkout-7') };
 }
 
-const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const row = (page: Page, name: string) => page.locator('.forces').getByRole('row', { name });
 const status = (page: Page, operation: string, name: string) =>
   row(page, operation).getByRole('button', { name, exact: true });
 const active = (page: Page) => page.getByRole('status', { name: 'Active' });
@@ -27,12 +27,12 @@ test('makes one rule of status, delay and fault, which a later choice replaces',
   await status(page, 'createPet', '404').click();
   await poll().toMatchObject([{ code: 404, delay: 2_000 }]);
   expect(await sandbox.rules()).toHaveLength(1);
-  await row(page, 'createPet').getByLabel('How often').selectOption('2');
+  await row(page, 'createPet').getByLabel('Times').selectOption('2');
   await active(page).getByText('createPet fails with 404 after 2 s, 2 more times').waitFor();
   await expectAccessible(page);
 
-  await active(page).getByRole('button', { name: 'Clear' }).click();
-  await page.getByText('Nothing is forced in checkout-7.').waitFor();
+  await active(page).getByRole('button', { name: 'Clear all' }).click();
+  await page.getByText('No response is forced.').waitFor();
   expect(await sandbox.rules()).toEqual([]);
 });
 
@@ -40,22 +40,30 @@ test('says in each row what applies, and which rule has no effect', async () => 
   const { page } = await openResponses();
 
   await status(page, 'createPet', '404').click();
-  await row(page, 'createPet').getByText('Now: createPet fails with 404.').waitFor();
+  await row(page, 'createPet').getByText('Fails with 404').waitFor();
   await status(page, 'Every operation', '503').click();
 
-  await row(page, 'createPet').getByText('Now: everything fails with 503.').waitFor();
-  await row(page, 'getPet').getByText('Now: everything fails with 503.').waitFor();
-  await row(page, 'createPet')
-    .getByText('createPet fails with 404 (no effect: rule-2 comes first).')
-    .waitFor();
-  await active(page)
-    .getByText('createPet fails with 404 (no effect: rule-2 comes first)')
-    .waitFor();
+  await row(page, 'createPet').getByText('Every operation fails with 503').waitFor();
+  await row(page, 'getPet').getByText('Every operation fails with 503').waitFor();
+  const effect = row(page, 'createPet').getByText('has no effect: rule-2 comes first.');
+  await effect.waitFor();
+  expect(await active(page).innerText()).not.toContain('404');
+});
+
+test('keeps how often a rule applies until there is something to force', async () => {
+  const { page, sandbox } = await openResponses();
+
+  await row(page, 'getPet').getByLabel('Times').selectOption('3 times');
+  await status(page, 'getPet', '503').click();
+
+  await expect.poll(() => sandbox.rules()).toMatchObject([{ code: 503, times: 3 }]);
+  expect(await status(page, 'listPets', '404').getAttribute('title')).toContain('beyond');
+  expect(await status(page, 'getPet', '404').getAttribute('title')).toBe(null);
 });
 
 test('answers with a sequence of statuses, and counts it down', async () => {
   const { page, simulator } = await openResponses();
-  const field = row(page, 'createPet').getByLabel('Or a sequence');
+  const field = row(page, 'createPet').getByLabel('Sequence of statuses');
   const send = async () => (await callPets(simulator, 'checkout-7', '', newPet))?.status;
 
   await field.fill('503, banana');
@@ -68,7 +76,7 @@ test('answers with a sequence of statuses, and counts it down', async () => {
   expect(await send()).toBe(503);
   await active(page).getByText('createPet fails with 503, once more').waitFor();
   expect([await send(), await send(), await send(), await send()]).toEqual([503, 201, 404, 201]);
-  await page.getByText('Nothing is forced in checkout-7.').waitFor();
+  await page.getByText('No response is forced.').waitFor();
 });
 
 test('shows what a test changes meanwhile', async () => {
@@ -77,21 +85,21 @@ test('shows what a test changes meanwhile', async () => {
   await sandbox.addRule({ operation: 'getPet', fault: 'reset', times: 1 });
   await active(page).getByText('getPet loses its connection, once').waitFor();
   await sandbox.settings.set({ delay: '100-300' });
-  await active(page).getByText('everything is 100-300 ms slower').waitFor();
+  await active(page).getByText('every response 100-300 ms slower').waitFor();
   await sandbox.clock.freeze('2031-01-01T00:00:00Z');
   await active(page).getByText('clock frozen at 2031-01-01 00:00').waitFor();
   await sandbox.reset();
-  await page.getByText('Nothing is forced in checkout-7.').waitFor();
+  await page.getByText('No response is forced.').waitFor();
 });
 
-test('lists all rules in their order, shows hostile text as text, and disarms one', async () => {
+test('lists all rules in their order, shows hostile text as text, and removes one', async () => {
   const { page, sandbox } = await openResponses();
   const match = { bodyContains: '<img src=x onerror=alert(1)>'.repeat(20) };
   await sandbox.addRule({ code: 422, body: { id: 9223372036854775807n }, match });
 
-  const rules = page.getByRole('region', { name: 'Rules', exact: true });
+  const rules = page.getByRole('region', { name: 'Rules' });
   await rules.getByText(match.bodyContains).waitFor();
   await expectAccessible(page);
-  await rules.getByRole('button', { name: 'Disarm rule-1' }).click();
-  await rules.getByText('No rule is armed').waitFor();
+  await rules.getByRole('button', { name: 'Remove rule-1' }).click();
+  await rules.getByText('No rules.').waitFor();
 });

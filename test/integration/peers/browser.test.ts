@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSimulator, type OfflineSimulator, UsageError } from '../../../src/browser.js';
 import * as server from '../../../src/index.js';
-import { fixtureNames, optionNames, optionTable } from '../../../src/options/table.js';
+import { fixtureNames } from '../../../src/options/fixture-names.js';
+import { optionNames, optionTable } from '../../../src/options/table.js';
 
 /** The text of a list, with the simulator's key. */
 async function list({ fetch, apiKey }: Pick<OfflineSimulator, 'fetch' | 'apiKey'>, query = '') {

@@ -344,6 +344,52 @@ test('lists the exchanges of a search and an outcome', async () => {
   }
 });
 
+test('counts the exchanges of a list by outcome, and those that a time or a search leaves out', async () => {
+  const { origin, sandbox, url, apiKey } = await openServer({ maxJournal: 3 });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const begin = Date.now();
+  for (const path of ['', '/999', '?limit=0', '?limit=1']) {
+    vi.advanceTimersByTime(10);
+    await fetch(`${url}/pets${path}`, { headers: { Authorization: `Bearer ${apiKey}.x` } });
+  }
+  const read = async (query = '') => {
+    const changes = await (await fetch(`${origin}/__admin/changes?limit=1${query}`)).json();
+    const { counts, kept, newer, cleared, dropped, latest } = changes;
+    const times = [counts.all, counts['2xx'], counts['4xx'], kept, newer, cleared, dropped];
+    return [...times, latest - begin];
+  };
+
+  expect(await read()).toEqual([3, 1, 2, 3, 0, 0, 1, 40]);
+  expect(await read('&outcome=2xx')).toEqual([3, 1, 2, 3, 0, 0, 1, 40]);
+  expect(await read('&search=999')).toEqual([1, 0, 1, 3, 0, 0, 1, 40]);
+  expect(await read(`&since=${begin + 20}`)).toEqual([2, 1, 1, 2, 0, 1, 1, 40]);
+  expect(await read(`&until=${begin + 20}`)).toEqual([1, 0, 1, 1, 2, 0, 1, 40]);
+  expect(await read(`&until=${begin + 20}&outcome=2xx&search=limit`)).toEqual([
+    0, 0, 0, 1, 1, 0, 1, 40,
+  ]);
+  await sandbox('x').reset();
+  expect(await read()).toEqual([0, 0, 0, 0, 0, 0, 0, 0 - begin]);
+});
+
+test('shows where a search hit what no column has', async () => {
+  const { origin, url, apiKey } = await openServer();
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+  const body = '{"name":"Rex  the\\nfirst","categoryId":1}';
+  await fetch(`${url}/pets`, { method: 'POST', headers, body });
+  await fetch(`${url}/pets?limit=0`, { headers });
+  const read = async (search: string) => {
+    const query = new URLSearchParams({ limit: '5', search });
+    const { requests } = await (await fetch(`${origin}/__admin/changes?${query}`)).json();
+    return requests.map(({ hit }: { hit?: string }) => hit);
+  };
+
+  expect(await read('rex')).toEqual(['in the body: {"name":"Rex the\\nfirst","categoryId":1}']);
+  expect(await read('limit get')).toEqual([undefined]);
+  expect(await read('limit too-small')).toEqual([expect.stringMatching(/^in the .*too-small/)]);
+  expect(await read('listpets')).toEqual(['in the operation: listPets']);
+});
+
 test('lists an exchange again when its response is complete', async () => {
   const { origin, apiKey, url } = await openServer();
   const headers = { Authorization: `Bearer ${apiKey}`, Prefer: 'delay=1000' };

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import {
   addRules,
+  clearForced,
   describeActive,
+  describeLeft,
   describeRule,
+  describeUse,
+  findProfile,
+  findShadow,
   putSettings,
 } from '../../../src/console/active.js';
 import { call } from '../../../src/console/simulator.js';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import type { Rule } from '../../../src/engine/scenario.js';
+import type { Active } from '../../../src/server/admin/journal-routes.js';
 import { openPage } from './page.js';
 
 test('a changed setting keeps all others', async () => {
@@ -25,6 +31,33 @@ test('a changed setting keeps all others', async () => {
   });
 });
 
+test('clears what forces responses where something does, and nothing else', async () => {
+  const simulator = await openPage();
+  const [one, two, three] = ['one', 'two', 'three'].map((name) => simulator.sandbox(name));
+  await one?.addRule({ code: 503 });
+  await two?.settings.set({ delay: '5', choices: { 'list-order': 'shuffled' } });
+  await three?.clock.freeze('2030-01-01T00:00:00Z');
+  const { active } = await call<{ active: Active[] }>('GET /changes');
+  await one?.addRule({ code: 404 });
+
+  await clearForced(active);
+
+  expect(await one?.rules()).toEqual([]);
+  expect(await two?.settings.read()).toMatchObject({
+    delay: { from: 0, to: 0 },
+    choices: { 'list-order': 'shuffled' },
+  });
+  const frozen = (await three?.snapshot())?.clock;
+  expect(frozen).toMatchObject({ mode: 'frozen' });
+});
+
+test('finds the profile that is closest, and the choices that differ from it', () => {
+  const strict = resolveChoices('strict', { 'list-order': 'shuffled' });
+
+  expect(findProfile({ choices: strict })).toEqual({ name: 'strict', changed: ['list-order'] });
+  expect(findProfile({ choices: resolveChoices('hostile') }).changed).toEqual([]);
+});
+
 test('the first of several rules is tried first, and a real clock goes ahead', async () => {
   const sandbox = (await openPage()).sandbox('x');
 
@@ -34,6 +67,11 @@ test('the first of several rules is tried first, and a real clock goes ahead', a
   expect((await sandbox.rules()).map(({ code }) => code)).toEqual([503, 504]);
   expect((await sandbox.snapshot()).clock.advanced).toBe(60_000);
 });
+
+const settings = { choices: resolveChoices('default'), delay: { from: 0, to: 0 }, allow: [] };
+const own = { ...settings.choices, 'list-order': 'shuffled' } as const;
+const clock = { mode: 'real', now: '2030-12-05T01:02:03.000Z', advanced: 0 } as const;
+const once = { id: 'rule-1', code: 503, times: 1, tried: 1 };
 
 test.each<[newer: Partial<Rule>, comesFirst: boolean]>([
   [{ code: 503 }, true],
@@ -46,48 +84,62 @@ test.each<[newer: Partial<Rule>, comesFirst: boolean]>([
 ])('a newer rule %j comes before one of createPet: %s', (newer, comesFirst) => {
   const counts = { applied: 0, tried: 0 };
   const rule = { id: 'rule-1', operation: 'createPet', code: 404, ...counts } as const;
-  const text = describeRule(rule, [{ id: 'rule-2', ...counts, ...newer }, rule]);
+  const rules = [{ id: 'rule-2', ...counts, ...newer }, rule];
 
-  const reason = comesFirst ? ' (no effect: rule-2 comes first)' : '';
-  expect(text).toBe(`createPet fails with 404${reason}`);
+  expect(findShadow(rule, rules)?.id).toBe(comesFirst ? 'rule-2' : undefined);
+  const active = describeActive({ sandbox: 'x', rules, settings, clock }).flat();
+  expect(active.includes('createPet fails with 404')).toBe(!comesFirst);
 });
 
-test.each<[rule: Partial<Rule>, sentence: string]>([
-  [{ code: 201, delay: 2_500 }, 'everything is answered as usual after 2.5 s'],
+test.each<[rule: Partial<Rule>, sentence: string, use: string]>([
+  [{ code: 201, delay: 2_500 }, 'every operation is answered as usual after 2.5 s', 'not used yet'],
   [
-    { example: 'no-pet', fault: 'reset' },
-    'everything fails as in the example no-pet and loses its connection',
-  ],
-  [{ operation: 'getPet', delay: 20, times: 3, applied: 1 }, 'getPet takes 20 ms, 2 more times'],
-  [
-    { code: 503, body: {}, headers: { A: '1', B: '2' } },
-    'everything fails with 503 with a body of its own with A, B',
+    { example: 'no-pet', fault: 'reset', applied: 6, tried: 6 },
+    'every operation fails as in the example no-pet and loses its connection',
+    'used 6 times',
   ],
   [
-    { code: 503, probability: 0.5, times: 1 },
-    'everything fails with 503, with probability 0.5, once',
+    { operation: 'getPet', delay: 20, times: 3, applied: 1 },
+    'getPet takes 20 ms, 2 more times',
+    'used 1 of 3 times',
   ],
   [
-    { code: 503, match: { petId: '7', body: { id: 7 } } },
-    'everything fails with 503, where {"petId":"7","body":"…"}',
+    { code: 503, body: {}, headers: { A: '1', B: '2' }, applied: 1 },
+    'every operation fails with 503 with a body of its own with A, B',
+    'used 1 time',
   ],
-  [{ code: 503, times: 2, applied: 1 }, 'everything fails with 503, once more'],
-  [{ code: 503, times: 2, applied: 2 }, 'everything fails with 503, used up'],
-])('the rule %j is: %s', (rule, sentence) => {
-  expect(describeRule({ id: 'rule-1', applied: 0, tried: 0, ...rule })).toBe(sentence);
+  [
+    { code: 503, probability: 0.5, times: 1, tried: 4 },
+    'every operation fails with 503, with probability 0.5, once',
+    'used 0 of 1 time in 4 requests',
+  ],
+  [
+    { code: 503, match: { petId: '7', body: { id: 7 }, headers: { a: 'b' } } },
+    'every operation fails with 503 for pet 7 and `a: b` and some bodies',
+    'not used yet',
+  ],
+  [
+    { code: 503, match: { query: { status: 'sold', limit: '5' }, bodyContains: 'Rex' } },
+    'every operation fails with 503 for `?status=sold&limit=5` and bodies with `Rex`',
+    'not used yet',
+  ],
+  [
+    { code: 503, times: 2, applied: 1 },
+    'every operation fails with 503, once more',
+    'used 1 of 2 times',
+  ],
+])('the rule %j is: %s; %s', (rule, sentence, use) => {
+  const whole = { id: 'rule-1', applied: 0, tried: 0, ...rule };
+  expect(describeRule(whole) + describeLeft(whole)).toBe(sentence);
+  expect(describeUse(whole)).toBe(use);
 });
-
-const settings = { choices: resolveChoices('default'), delay: { from: 0, to: 0 }, allow: [] };
-const own = { ...settings.choices, 'list-order': 'shuffled' } as const;
-const clock = { mode: 'real', now: '2030-12-05T01:02:03.000Z', advanced: 0 } as const;
-const once = { id: 'rule-1', code: 503, times: 1, tried: 1 };
 
 test.each([
   [{ rules: [{ ...once, applied: 1 }] }],
-  [{ rules: [{ ...once, applied: 0 }] }, 'responses', 'everything fails with 503, once'],
-  [{ delay: { from: 0, to: 5 } }, 'responses', 'everything is 0-5 ms slower'],
+  [{ rules: [{ ...once, applied: 0 }] }, 'responses', 'every operation fails with 503, once'],
+  [{ delay: { from: 0, to: 5 } }, 'responses', 'every response 0-5 ms slower'],
   [{ choices: resolveChoices('hostile') }, 'behaviour', 'profile hostile'],
-  [{ choices: own }, 'behaviour', 'own choices'],
+  [{ choices: own }, 'behaviour', 'own choices: list-order'],
   [
     { clock: { ...clock, mode: 'frozen' as const } },
     'behaviour',

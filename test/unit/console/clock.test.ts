@@ -19,11 +19,11 @@ test.each([
   const later = (hours: number) =>
     at(new Date(Date.parse(before.now) + hours * 3_600_000).toISOString());
   expect(Object.fromEntries(reached)).toEqual({
-    "Jump to getPet's end": at('2030-12-05T00:00:00.000Z'),
+    "To getPet's end": at('2030-12-05T00:00:00.000Z'),
     '+1 hour': later(1),
     '+1 day': later(24),
     '+30 days': later(720),
-    '-1 day': later(-24),
-    ...(name !== 'real' && { 'Back to real time': `real ${new Date(time).toISOString()}` }),
+    '−1 day': later(-24),
+    ...(name !== 'real' && { 'Real time': `real ${new Date(time).toISOString()}` }),
   });
 });

@@ -1,22 +1,61 @@
 import { expect, test } from 'vitest';
-import { countOutcomes } from '../../../src/console/simulator.js';
-import { columns, sortExchanges } from '../../../src/console/traffic/exchanges.js';
-import { createSimulator } from '../../../src/index.js';
+import {
+  classifyReason,
+  columns,
+  findSent,
+  formatTotal,
+  readExchange,
+  readRows,
+  sortExchanges,
+} from '../../../src/console/traffic/exchanges.js';
+import { callPets, newPet } from '../../support/simulator.js';
+import { openPage } from './page.js';
 
-test('counts each exchange once, in one sandbox and in all', async () => {
-  const { fetch, sandboxes } = createSimulator();
-  const preferences = ['', 'code=404', 'code=503', 'fault=garbage', 'code=999'];
-  for (const key of ['test-key', 'test-key.x', 'test-key.x']) {
-    for (const Prefer of preferences) {
-      await fetch('/v1/pets', { headers: { Authorization: `Bearer ${key}`, Prefer } });
-    }
-  }
-  const list = await sandboxes();
+test('finds the exchange of a request that was just sent, also in another sandbox', async () => {
+  const simulator = await openPage();
+  const target = '/sandboxes/x/v1/pets?limit=0';
+  const send = () => fetch(simulator.origin + target);
+  await send();
+  const before = await readRows({}, 50);
+  const fields = { method: 'GET', target };
+  expect(findSent(before, fields, before)).toBe(undefined);
 
-  const each = { '2xx': 1, '4xx': 1, '5xx': 1, fault: 1, refused: 1, mismatch: 0 };
-  expect(countOutcomes(list, 'default')).toEqual({ all: 5, ...each });
-  expect(countOutcomes(list, 'x')).toMatchObject({ all: 10, refused: 2, mismatch: 0 });
-  expect(countOutcomes(list)).toMatchObject({ all: 15, refused: 3, mismatch: 0 });
+  await send();
+  await callPets(simulator, 'x', '?limit=1');
+
+  expect(findSent(await readRows({}, 50), fields, before)).toBe('x/2');
+  expect(findSent(await readRows({}, 50), { ...fields, method: 'POST' }, before)).toBe(undefined);
+  expect(await readExchange('x/4')).toBe(null);
+});
+
+test.for([
+  [[62, 62, 0], '62 requests in all sandboxes'],
+  [[1, 1, 0, 'x'], '1 request in x'],
+  [[4, 62, 0, 'x'], '4 of 62 requests in x'],
+  [[1000, 1000, 501], '1000 requests in all sandboxes; 501 older ones were dropped'],
+] as const)('counts %j as: %s', ([[listed, kept, dropped, sandbox], text]) => {
+  expect(formatTotal(listed, kept, dropped, sandbox)).toBe(text);
+});
+
+test('marks the requests that a client should look at, and no forced or promised response', async () => {
+  const simulator = await openPage();
+  await callPets(simulator, 'x', '/999');
+  await callPets(simulator, 'x', '', { headers: { Prefer: 'code=503' } });
+  await callPets(simulator, 'x', '?page=2');
+  await callPets(simulator, 'x', '', { headers: { Prefer: 'code=999' } });
+  await simulator.sandbox('x').addRule({ code: 400 });
+  await callPets(simulator, 'x', '', { ...newPet, body: '{}' });
+
+  const rows = (await readRows({ name: 'x' }, 50)).toReversed();
+
+  expect(rows.map((row) => Object.values(classifyReason(row)))).toEqual([
+    ['', false],
+    ['', false],
+    ['violation', true],
+    ['refused', true],
+    ['rule', false],
+  ]);
+  expect(classifyReason({ ...rows[0], cause: 'mismatch' } as never).tone).toBe('mismatch');
 });
 
 test.for(Object.keys(columns))('sorts by %s both ways, and keeps every exchange', async (sort) => {

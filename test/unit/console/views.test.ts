@@ -1,0 +1,105 @@
+/** The functions behind a click, without the page. */
+import { expect, test } from 'vitest';
+import { findMistake, readNewPet } from '../../../src/console/pets.js';
+import { findPoints } from '../../../src/console/points.js';
+import { findNext, formatSequence, readSequence } from '../../../src/console/responses.js';
+import { switchSandbox } from '../../../src/console/router.js';
+import { findSandboxes } from '../../../src/console/sandboxes.js';
+import { openPointNames } from '../../../src/document/open-points.js';
+import { petFields } from '../../../src/document/pet.js';
+import type { SandboxSummary } from '../../../src/engine/control.js';
+import type { Rule } from '../../../src/engine/scenario.js';
+
+const rule: Rule = { id: 'rule-1', code: 503, delay: 300, times: 3, applied: 1, tried: 1 };
+
+test.for([
+  ['a first status', undefined, { code: 404 }, [{ code: 404 }]],
+  ['another status', rule, { code: 404 }, [{ code: 404, delay: 300, times: 2 }]],
+  ['the status goes', rule, { code: undefined }, [{ delay: 300, times: 2 }]],
+  ['always', rule, { times: undefined }, [{ code: 503, delay: 300 }]],
+  ['nothing is left', { ...rule, delay: undefined }, { code: undefined }, []],
+] as const)('the next rule of a row: %s', ([_name, current, changed, next]) => {
+  expect(findNext(current, changed)).toEqual(next);
+});
+
+test.for([
+  [
+    '503, 503 200 404,200',
+    [
+      { code: 503, times: 2 },
+      { delay: 0, times: 1 },
+      { code: 404, times: 1 },
+    ],
+    '503, 503, 200, 404',
+  ],
+  ['', [], ''],
+  ['200', [], ''],
+] as const)('reads the sequence "%s", and shows it again', ([text, steps, shown]) => {
+  expect(readSequence(text)).toEqual(steps);
+  expect(
+    formatSequence(steps.map((step) => ({ ...rule, code: undefined, ...step, applied: 0 }))),
+  ).toBe(shown);
+});
+
+test('says which step of a sequence is none', () => {
+  expect(() => readSequence('503, abc')).toThrow('got "abc"');
+  expect(() => readSequence('302')).toThrow('got "302"');
+});
+
+test('another sandbox keeps the filters, and not what was open', () => {
+  const parameters = { sandbox: 'a', exchange: 'a/7', skip: '50', outcome: '4xx' };
+
+  expect(switchSandbox(parameters, 'b')).toEqual({
+    sandbox: 'b',
+    exchange: '',
+    skip: '',
+    outcome: '4xx',
+  });
+});
+
+test('finds sandboxes by name or test, the exact name first, and offers a new name', () => {
+  const names = ['default', 'a-1', 'a-11', 'b'];
+  const sandboxes = names.map((name) => ({ name, ...(name === 'b' && { test: 'A-1 pays' }) }));
+  const find = (typed: string) => {
+    const { found, isNew, more } = findSandboxes(sandboxes as SandboxSummary[], typed);
+    return [found.map(({ name }) => name), isNew, more];
+  };
+
+  expect(find('')).toEqual([['b', 'a-11', 'a-1', 'default'], false, 0]);
+  expect(find('a-1')).toEqual([['a-1', 'b', 'a-11'], false, 0]);
+  expect(find('a-2')).toEqual([[], true, 0]);
+  expect(find('a 2')).toEqual([[], false, 0]);
+  const many = Array.from({ length: 60 }, (_, index) => ({ name: `s${index}` }));
+  expect(findSandboxes(many as SandboxSummary[], 's').more).toBe(10);
+});
+
+test.for([
+  ['id', '', undefined],
+  ['id', '9223372036854775807', undefined],
+  ['id', '9223372036854775808', 'of at most 64 bits'],
+  ['categoryId', 'banana', 'A whole number, such as 7.'],
+  ['categoryId', '1.5', 'A whole number, such as 7.'],
+  ['name', 'banana', undefined],
+] as const)('in the field %s, "%s" is wrong because: %s', ([name, value, mistake]) => {
+  const field = petFields.find((one) => one.name === name);
+
+  expect(field && findMistake(field, value)).toEqual(mistake && expect.stringContaining(mistake));
+});
+
+test('a new pet has no empty fields but its name', () => {
+  expect(readNewPet({ id: '', name: '', categoryId: '1', status: '' })).toEqual({
+    name: '',
+    categoryId: '1',
+  });
+});
+
+test('finds open points by group, by change and by text', () => {
+  const find = (group: string, search = '') =>
+    findPoints(['list-order', 'long-name'], group, search).flatMap(([, points]) => points);
+
+  expect(find('').toSorted()).toEqual(openPointNames.toSorted());
+  expect(find('changed')).toEqual(['list-order', 'long-name']);
+  expect(find('getPet')).toEqual(['malformed-pet-id', 'pet-id-spelling', 'after-sunset']);
+  expect(find('listPets', ' Shuffled ')).toEqual(['list-order']);
+  expect(find('any', '255')).toEqual([]);
+});
