@@ -1,16 +1,21 @@
 type Timers = 'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval';
 
 /** Only Node.js has `setImmediate`. */
-type Globals = Pick<typeof globalThis, Timers | 'Date' | 'performance'> & {
+interface Globals extends Pick<typeof globalThis, Timers | 'Date' | 'performance'> {
   readonly setImmediate: (act: () => void) => unknown;
-};
+  readonly process?: { getBuiltinModule?(name: 'node:timers'): Globals };
+}
+
+const globals = globalThis as unknown as Globals;
+/** Timers of Node.js: test environments that imitate a browser, such as jsdom, have others, or none. */
+const timers = globals.process?.getBuiltinModule?.('node:timers');
 
 /**
  * The global of that name, or the one behind a fake that is set already: fake timers of sinon, which Vitest and Jest
  * use, keep it in their clock.
  */
 function findReal<Name extends keyof Globals>(name: Name): Globals[Name] {
-  const found = (globalThis as unknown as Globals)[name];
+  const found = timers?.[name] ?? globals[name];
   const { clock } = Object(found) as { readonly clock?: Readonly<Record<string, Globals[Name]>> };
   return clock?.[`_${name}`] ?? found;
 }

@@ -108,7 +108,10 @@ test('only the console, the command and offline delays use time that a test may 
     .filter((file) => !['console', 'cli'].includes(findRoom(file)))
     .filter((file) => uses.test(readFileSync(file, 'utf8').replace(/^ *(?:\/\*|\*|\/\/).*/gm, '')));
 
-  expect(found.map((file) => relative(source, file))).toEqual([join('server', 'fetch.ts')]);
+  expect(found.map((file) => relative(source, file))).toEqual([
+    join('document', 'real-time.ts'),
+    join('server', 'fetch.ts'),
+  ]);
 });
 
 test.for(Object.entries(packages))('%s imports only its packages', ([room, allowed]) => {

@@ -129,10 +129,14 @@ test('fake timers of a test do not keep close() waiting for an open request', as
   expect(await open).toBe('cut off');
 });
 
-test('a simulator that loads after fake timers are set has real time', async () => {
-  vi.useFakeTimers({ now: new Date('2031-01-01') });
+test.for([
+  ['after a set-up file has faked time', () => vi.useFakeTimers({ now: new Date('2031-01-01') })],
+  ['in a jsdom of Jest, which has no setImmediate', () => vi.stubGlobal('setImmediate', undefined)],
+] as const)('a simulator that loads %s has real time', async ([place, prepare]) => {
+  prepare();
   onTestFinished(() => void vi.useRealTimers());
-  const path = '../../../src/document/real-time.js?again';
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const path = `../../../src/document/real-time.js?${place}`;
   const { realTime, endTurn, pause } = await import(path);
 
   await pause(1);
