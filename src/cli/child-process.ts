@@ -67,7 +67,7 @@ export function prepareChild(name: string, flags: Flags, words: readonly string[
   return ({ url, origin, apiKey }: RunningSimulator, options: SpawnOptions) => {
     const environment = {
       ...process.env,
-      ...createNoProxy(new URL(url).hostname.replace(/^\[|\]$/g, '')),
+      ...createNoProxy('localhost', new URL(url).hostname.replace(/^\[|\]$/g, '')),
       ANIMAL_STORE_URL: url,
       ANIMAL_STORE_ADMIN_URL: `${origin}/__admin`,
       ANIMAL_STORE_API_KEY: apiKey,

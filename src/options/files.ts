@@ -60,11 +60,13 @@ async function write<Result>(path: string, label: string, act: () => Promise<Res
 
 /** The file that a path stands for: a symbolic link stays, and may lead to a file that isn't there yet. */
 const findTarget = (path: string): Promise<string> =>
-  realpath(path).catch(() =>
-    readlink(path).then(
-      (link) => resolve(dirname(path), link),
-      () => path,
-    ),
+  realpath(path).catch(({ code }) =>
+    code !== 'ENOENT'
+      ? path
+      : readlink(path).then(
+          (link) => findTarget(resolve(dirname(path), link)),
+          () => path,
+        ),
   );
 
 const findStats = (path: string) => stat(path).catch(() => undefined);

@@ -1,10 +1,10 @@
 const { env } = process;
 
-/** Variables that keep the requests of a child to a host away from a proxy: each client reads one of the two. */
-export function createNoProxy(host: string) {
+/** Variables that keep the requests of a child to hosts away from a proxy: each client reads one of the two. */
+export function createNoProxy(...hosts: readonly string[]) {
   // An asterisk stands for all hosts where it is alone.
-  const extend = (hosts?: string) =>
-    hosts === '*' ? hosts : [hosts, host].filter(Boolean).join(',');
+  const extend = (list?: string) =>
+    list === '*' ? list : [list, ...hosts].filter(Boolean).join(',');
   return {
     NO_PROXY: extend(env.NO_PROXY || env.no_proxy),
     no_proxy: extend(env.no_proxy || env.NO_PROXY),

@@ -35,7 +35,7 @@ test('a command reaches the simulator without a proxy, and has variables that --
   const { child } = start({ url, origin, apiKey } as RunningSimulator, { stdio: 'pipe' });
 
   expect(await json(child.stdout as Readable)).toMatchObject({
-    ...{ NO_PROXY: '*', no_proxy: 'b.example,a', ANIMAL_STORE_URL: url },
+    ...{ NO_PROXY: '*', no_proxy: 'b.example,localhost,a', ANIMAL_STORE_URL: url },
     ANIMAL_STORE_ADMIN_URL: 'http://a/__admin',
     ANIMAL_STORE_API_KEY: apiKey,
     ...{ API_URL: url, OTHER_URL: url, API_TOKEN: apiKey },

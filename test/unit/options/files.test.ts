@@ -65,9 +65,10 @@ test('keeps a symbolic link', async () => {
   expect(await readFile(path, 'utf8')).toBe('new');
 });
 
-test('writes what a dangling symbolic link leads to', async () => {
+test('writes what dangling symbolic links lead to', async () => {
   const link = join(folder, 'b.json');
-  await symlink('a.json', link);
+  await symlink('c.json', link);
+  await symlink('a.json', join(folder, 'c.json'));
 
   await (await prepareFile(link, label))?.('new');
 
