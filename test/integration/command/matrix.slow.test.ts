@@ -48,7 +48,7 @@ test.each([
   [
     'a second signal kills',
     130,
-    `process.on('SIGTERM', () => process.kill(process.ppid, 'SIGINT'));
+    `process.on('SIGTERM', () => setInterval(() => process.kill(process.ppid, 'SIGINT'), 100));
     process.kill(process.ppid, 'SIGINT');`,
   ],
 ])('%s matrix and the command: exit code %i', async (_what, code, signals) => {
