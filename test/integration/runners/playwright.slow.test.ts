@@ -124,6 +124,7 @@ test('keeps the sandbox of a failing test, and prints the link to its last reque
   expect(code).toBe(1);
   expect(output).toContain('Received: 503');
   expect(output).toContain(`  ${simulator.origin}/#/traffic/fails-`);
+  expect(output).toContain('animal-store requests (text/plain)');
   expect(await simulator.sandboxes()).toMatchObject([
     { name: 'default' },
     { test: expect.stringContaining('fails') },
