@@ -12,10 +12,10 @@ const shownOrigin = 'http://127.0.0.1:4010';
 
 /** Installs, packs, containers, stores and Pact verifiers: other tests cover what they do. */
 const elsewhere =
-  /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|(?:\w+=\S+ )?docker .*|kubectl .*|npx (?:--no )?animal-store start .*--store .*|mkdir .*|git add .*|npx pact .*|npx openapi-pact-comparator .*|npx (?:--no )?animal-store verify .* --broker .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
-const start = /^(?:npm start --|npx (?:--no )?animal-store(?: start)?)(?= --|$)/;
-const beside = /^npx (?:--no )?animal-store (?:check|exec|matrix)\b/;
-const toRunning = /^npx (?:--no )?animal-store (?:verify|learn)\b/;
+  /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|(?:\w+=\S+ )?docker .*|kubectl .*|npx animal-store start .*--store .*|mkdir .*|git add .*|npx pact .*|npx openapi-pact-comparator .*|npx animal-store verify .* --broker .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
+const start = /^(?:npm start --|npx animal-store(?: start)?)(?= --|$)/;
+const beside = /^npx animal-store (?:check|exec|matrix)\b/;
+const toRunning = /^npx animal-store (?:verify|learn)\b/;
 
 export interface Outcome {
   readonly code: number | null;
@@ -71,10 +71,11 @@ async function performStart(args: readonly string[], folder: string): Promise<Ou
 
 /** What a command of a document does, with a simulator where the document expects one. */
 export async function perform(
-  command: string,
+  shown: string,
   path: string,
   simulator: RunningSimulator,
 ): Promise<Outcome> {
+  const command = shown.replace(/^npx --no /, 'npx ');
   const here = command.replaceAll(shownOrigin, simulator.origin);
   if (command.startsWith('curl ')) {
     needPosix();
