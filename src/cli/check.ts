@@ -1,8 +1,8 @@
 import { formatCount } from '../document/format.js';
 import type { ServiceResponse } from '../document/message.js';
 import type { Forward } from '../engine/sandboxes.js';
+import { openHar } from '../har/open.js';
 import { readHar } from '../har/read.js';
-import { readJsonFile } from '../options/files.js';
 import { defineOptions } from '../options/option.js';
 import { baseUrl } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
@@ -28,9 +28,9 @@ const { allow, pact, consumer, needs, clock, logLevel, logFormat } = optionTable
 const simulatorFlags = { allow, pact, consumer, needs, clock, logLevel, logFormat };
 
 const details = `
-Browsers, Playwright (recordHar), Postman and the console of the simulator save
-HAR files. A body that a file doesn't have is not checked, and neither are keys in
-a file without any Authorization header: browsers leave it out.
+Browsers, Playwright (recordHar), proxies, Postman and the console of the simulator
+save HAR files, also as gzip or zip. What a file lacks, such as a body or each key,
+is not checked, and counted. With --url, each path below it is the service's.
 
 Exit codes: 0 fine; 1 failed by --fail-on; 2 when --fail-on is set and no exchange
 could be checked; 3 wrong usage, or a file that can't be read.
@@ -41,18 +41,11 @@ Examples:
 `;
 
 /** Reads a file, and shows how much of it can be checked. */
-function readFile(path: string, url: string | undefined) {
+async function readFile(path: string, url: string | undefined) {
   const label = `The file ${path}`;
-  // No number of a HAR needs all its digits, and files are large.
-  const { exchanges, keys, skipped } = readHar(readJsonFile(path, label, JSON.parse), url, label);
-  const partial = [...exchanges.values()].filter(({ decoded }) => decoded === undefined).length;
-  const parts = [
-    formatCount(exchanges.size, 'exchange'),
-    ...Object.entries(skipped).map(([reason, count]) => `${count} not checked, ${reason}`),
-    ...(partial > 0 ? [`${partial} with the status alone, as the file lacks the body`] : []),
-    ...(exchanges.size > 0 && keys.length === 0 ? ['no keys, so none are checked'] : []),
-  ];
-  console.error(`${path}: ${parts.join('; ')}`);
+  const { exchanges, keys, unchecked } = readHar(await openHar(path, label), url, label);
+  const counts = [...unchecked].map(([reason, count]) => `${count} ${reason}`);
+  console.error(`${path}: ${[formatCount(exchanges.size, 'exchange'), ...counts].join('; ')}`);
   return { exchanges, keys };
 }
 
@@ -69,7 +62,7 @@ export const command: Command = {
     }
     const options = resolveFlags(flags, { port: 0, logLevel: 'error' });
     const save = await prepareReport('json', flags);
-    const files = paths.map((path) => readFile(path, url));
+    const files = await Promise.all(paths.map((path) => readFile(path, url)));
     const replies = new Map(files.flatMap(({ exchanges }) => [...exchanges]));
     // No output shows the keys of the files.
     const apiKey = [...options.apiKey, ...files.flatMap(({ keys }) => keys)];

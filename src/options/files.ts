@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { constants } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
 import { copyFile, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { attempt, shorten } from '../document/format.js';
@@ -6,19 +7,24 @@ import { parseJsonValue } from '../document/json.js';
 import { pause } from '../document/real-time.js';
 import { UsageError } from './usage-error.js';
 
+/** The size of the longest text of Node.js, in bytes. */
+export const maxFileSize = constants.MAX_STRING_LENGTH;
+
 /** Reads a file that messages call by a label: `The config file pets.json`. */
 export function readInputFile(path: string, label: string, advice = ''): Buffer {
   try {
-    return readFileSync(path);
+    if (statSync(path).size <= maxFileSize) {
+      return readFileSync(path);
+    }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError(`${label} can't be read (${code ?? message}). Check its path.${advice}`);
   }
+  const size = Math.ceil(maxFileSize / 2 ** 20);
+  throw new UsageError(`${label} is larger than ${size} MiB. Use a smaller file.`);
 }
 
-/** The same for a text. */
-export function readTextFile(path: string, label: string, advice?: string): string {
-  const bytes = readInputFile(path, label, advice);
+export function decodeText(bytes: Uint8Array, label: string): string {
   // Drops the byte order mark that some editors write.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const text = attempt(() => decoder.decode(bytes));
@@ -28,19 +34,25 @@ export function readTextFile(path: string, label: string, advice?: string): stri
   return text;
 }
 
-/** @throws {UsageError} when the file can't be read, or is not JSON */
-export function readJsonFile(
-  path: string,
+export const readTextFile = (path: string, label: string, advice?: string): string =>
+  decodeText(readInputFile(path, label, advice), label);
+
+/** @throws {UsageError} when a text isn't JSON */
+export function parseJsonText(
+  text: string,
   label: string,
-  parse: (text: string) => unknown = parseJsonValue,
+  parse: (text: string) => unknown,
 ): unknown {
-  const text = readTextFile(path, label);
   try {
     return parse(text);
   } catch (error) {
     throw new UsageError(`${label} is not JSON: ${shorten((error as Error).message, 200)}.`);
   }
 }
+
+/** @throws {UsageError} when the file can't be read, or is not JSON */
+export const readJsonFile = (path: string, label: string, parse = parseJsonValue): unknown =>
+  parseJsonText(readTextFile(path, label), label, parse);
 
 /** @throws {UsageError} when a file can't be written */
 async function write<Result>(path: string, label: string, act: () => Promise<Result>) {
