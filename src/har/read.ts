@@ -101,6 +101,8 @@ function readEntry(entry: Part, base: string | undefined, file: HarFile) {
   const reasons = {
     'without a method or a whole URL': method === '' || url === undefined,
     'of other addresses': path === undefined || method === 'CONNECT',
+    // Sanitizers of Google and Cloudflare write [limit redacted].
+    'without the query that was sent': /redacted/i.test(url?.search ?? ''),
     'answered by the simulator': ofSimulator.test(joined['simulator-notes'] ?? ''),
     'answered by the browser': isAnsweredLocally(entry, response, joined),
     'without a response': !(status >= 100) || response?._error || response?._failureText,

@@ -376,6 +376,7 @@ const unusable: Readonly<Record<string, readonly unknown[]>> = {
     { request: { method: null } },
     { entry: { request: undefined } },
   ],
+  'without the query that was sent': [{ url: '/pets?limit=[limit redacted]' }],
   'without a response': [
     { status: 0 },
     { response: { status: '' } },
