@@ -131,8 +131,9 @@ export function Row({ exchange, isOpened, query, search }: RowProps) {
     const target = formatTarget(exchange);
     const words = search.split(/\s+/).filter(Boolean);
     const open = (event: MouseEvent) => {
-      // With these keys, the browser opens the link elsewhere.
-      if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      // With these keys, the browser opens the link elsewhere. Selected text stays for copying.
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+      if (isPlain && getSelection()?.isCollapsed !== false) {
         event.preventDefault();
         openExchange(key);
       }

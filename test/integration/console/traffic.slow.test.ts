@@ -235,6 +235,9 @@ test('copies a request, fails the next one like it, and sends it again, also wit
   await panel(page).getByText('Edit and send').click();
   await panel(page).getByLabel('Path').fill('/sandboxes/x/v1/pets?limit=2');
   await panel(page).getByLabel('Method').fill('GET');
+  await panel(page).getByLabel('Path').press('ArrowDown');
+  await page.getByLabel('Headers, one per line').press('ArrowDown');
+  expect(page.url()).toContain('traffic/x/2');
   await page.getByLabel('Headers, one per line').fill('Authorization: Bearer test-key\nX-Trace: 7');
   await panel(page).getByRole('textbox', { name: 'Body' }).fill('');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
