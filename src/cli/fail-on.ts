@@ -5,7 +5,12 @@ import { findingTexts, listFailures, type Summary } from '../server/log/summary.
 export const failOnWords = [...findingKinds, 'refused', 'all'] as const;
 export type FailOnWord = (typeof failOnWords)[number];
 
-function nameFailure(one: ReturnType<typeof listFailures>[number]) {
+type Failure = ReturnType<typeof listFailures>[number];
+
+const isUnreachable = (one: Failure) =>
+  one.kind === 'refused' && one.code.startsWith('simulator_upstream');
+
+function nameFailure(one: Failure) {
   if (one.kind === 'refused') {
     return one.code;
   }
@@ -31,8 +36,10 @@ export function describeFailure(
   const allow = new Set(failing.map(({ point, kind }) => point ?? kind));
   allow.delete('refused');
   const isMismatch = allow.delete('mismatch');
-  const change = failing.every(({ kind }) => kind === 'mismatch') ? '' : ' Change the requests.';
-  const correct = isMismatch ? ' Correct the service, or pass --allow mismatch.' : '';
+  const isByService = (one: Failure) => one.kind === 'mismatch' || isUnreachable(one);
+  const change = failing.every(isByService) ? '' : ' Change the requests.';
+  const start = failing.some(isUnreachable) ? ' Start the service, or correct --upstream.' : '';
+  const correct = `${start}${isMismatch ? ' Correct the service, or pass --allow mismatch.' : ''}`;
   const advice =
     allow.size === 0
       ? correct

@@ -48,7 +48,7 @@ Options of start (animal-store start --help lists all):
   --port <port>          port to listen on; 0 picks a free one (default: 4010)
   --fixture <name|file>  pets to start with: a named fixture or a JSON file
   --profile <name>       default, strict, lenient or hostile
-  --fail-on <kinds>      exit 1 on open, deprecated, violation, refused or all
+  --fail-on <kinds>      open, deprecated, violation, mismatch, refused or all
 More: animal-store <command> --help, animal-store help open-points, --version`;
 }
 

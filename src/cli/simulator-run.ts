@@ -123,7 +123,7 @@ export async function finishRun(
     const text = formatSummary(summary);
     print(text, text && { summary });
     if (process.env.GITHUB_ACTIONS === 'true') {
-      process.stderr.write(formatSummaryAnnotations(summary));
+      process.stderr.write(formatSummaryAnnotations(summary, failOn));
     }
   }
   if (failure !== undefined) {

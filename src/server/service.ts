@@ -61,11 +61,26 @@ function batchReplies(): Promise<void> {
   return endOfTurn;
 }
 
-/** Sends a reply at once. */
-function sendNow(reply: Reply, response: ServerResponse, onSent: () => void): void {
+/** Waits for the delay of a reply, or until the client leaves. */
+function waitForDelay({ delay }: Reply, response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      realTime.clearTimeout(timer);
+      response.off('close', end);
+      resolve();
+    };
+    const timer = realTime.setTimeout(end, delay);
+    response.once('close', end);
+  });
+}
+
+/** Sends a reply with its fault. `onSent` is also called when the client left before: its pet exists. */
+function sendReply(reply: Reply, response: ServerResponse, onSent: () => void): void {
   const { socket, method } = response.req;
   const { fault } = reply;
-  if (fault === 'reset' || fault === 'hang' || fault === 'empty') {
+  if (response.destroyed) {
+    // Nobody is there to get it.
+  } else if (fault === 'reset' || fault === 'hang' || fault === 'empty') {
     // Over TLS, a connection only ends.
     fault === 'empty' || 'encrypted' in socket ? socket.destroy() : socket.resetAndDestroy();
   } else {
@@ -77,28 +92,6 @@ function sendNow(reply: Reply, response: ServerResponse, onSent: () => void): vo
     response.end(reply.bytes ?? getBody(reply));
   }
   onSent();
-}
-
-/** Sends a reply, with its delay and its fault. `onSent` is also called when the client leaves before. */
-function sendReply(reply: Reply, response: ServerResponse, onSent: () => void): void {
-  if (response.destroyed) {
-    onSent();
-    return;
-  }
-  if (reply.delay === 0) {
-    sendNow(reply, response, onSent);
-    return;
-  }
-  const timer = realTime.setTimeout(() => {
-    response.off('close', giveUp);
-    sendNow(reply, response, onSent);
-  }, reply.delay);
-  // The exchange took place, though the client left: its pet exists.
-  const giveUp = () => {
-    realTime.clearTimeout(timer);
-    onSent();
-  };
-  response.once('close', giveUp);
 }
 
 /** Creates the middleware of the service; requests for other paths go on to `next`. */
@@ -113,6 +106,9 @@ export function createService({ sandboxes, maxBody, observer }: ServiceOptions):
       const answer = await sandboxes.answer(await readRequest(request, target, maxBody));
       // Replies go out together: waking a sleeping client takes longer than all the rest of a request.
       await batchReplies();
+      if (answer.reply.delay > 0) {
+        await waitForDelay(answer.reply, response);
+      }
       sendReply(answer.reply, response, () => {
         answer.entry.duration = realTime.performance.now() - start;
         observer.onExchange(answer);

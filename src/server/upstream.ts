@@ -3,7 +3,12 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { SimulatorError } from '../document/errors.js';
-import type { ServiceRequest, ServiceResponse } from '../document/message.js';
+import {
+  type Header,
+  joinHeaders,
+  type ServiceRequest,
+  type ServiceResponse,
+} from '../document/message.js';
 import { describeNetworkError } from '../document/network-error.js';
 import { omitParameters } from '../engine/preferences.js';
 import type { Forward } from '../engine/sandboxes.js';
@@ -17,6 +22,17 @@ const notForwarded =
   /^(?:connection|content-length|expect|host|keep-alive|prefer|proxy-.*|simulator-.*|te|trailer|transfer-encoding|upgrade)$/i;
 const notReturned =
   /^(?:connection|keep-alive|proxy-connection|simulator-notes|trailer|transfer-encoding|upgrade)$/i;
+
+/** Removes the headers of one connection: those of the pattern, and those that `Connection` names. */
+function selectForwarded(headers: readonly Header[], dropped: RegExp): Header[] {
+  const named = joinHeaders(headers)
+    .connection?.toLowerCase()
+    .split(/[\s,]+/);
+  return headers.filter(([name]) => !dropped.test(name) && !named?.includes(name.toLowerCase()));
+}
+
+/** A status that ends no request (RFC 9110, 15): Node.js refuses to send one under 100. */
+const createStatusError = (status = 0) => new Error(`its response has the status ${status}`);
 
 /** Removes a content coding; undefined for one that isn't known. */
 async function decode(bytes: Buffer, coding: string): Promise<Uint8Array | undefined> {
@@ -41,12 +57,15 @@ async function readReply(response: IncomingMessage, method: string): Promise<Ser
   }
   const bytes = Buffer.concat(chunks);
   const { statusCode: status = 0, rawHeaders, headers } = response;
+  if (status < 200) {
+    throw createStatusError(status);
+  }
   const decoded = await decode(bytes, (headers['content-encoding'] ?? 'identity').toLowerCase());
   const isSized = headers['content-length'] !== undefined || method === 'HEAD' || status === 204;
   return {
     status,
     headers: [
-      ...pairHeaders(rawHeaders).filter(([name]) => !notReturned.test(name)),
+      ...selectForwarded(pairHeaders(rawHeaders), notReturned),
       ...(isSized || status === 304 ? [] : [['Content-Length', `${size}`] as const]),
     ],
     body: new TextDecoder().decode(decoded),
@@ -76,10 +95,8 @@ export function createForward(
     const { method, headers, body, bytes } = request;
     const query = omitParameters(request.query);
     const target = `${basePath}${path}${query && `?${query}`}`;
-    const kept = Object.entries(headers).filter(
-      ([name]) => !notForwarded.test(name) && !(hidesOrigin && name === 'origin'),
-    );
-    const sent = Object.fromEntries(kept);
+    const kept = selectForwarded(Object.entries(headers), notForwarded);
+    const sent = Object.fromEntries(kept.filter(([name]) => !(hidesOrigin && name === 'origin')));
     if (isOwnKey) {
       sent.authorization = `Bearer ${upstreamKey}`;
     }
@@ -96,6 +113,10 @@ export function createForward(
         const outgoing = send(base, { ...options, agent: isSafe && agent });
         const onError = (error: Error) =>
           outgoing.reusedSocket ? attempt().then(resolve, reject) : reject(error);
+        outgoing.on('upgrade', ({ statusCode }, socket) => {
+          socket.destroy();
+          reject(createStatusError(statusCode));
+        });
         outgoing.on('response', resolve).on('error', onError).end(content);
       });
     try {

@@ -48,7 +48,7 @@ export const findingTexts = {
   deprecated: 'requests used an operation that will be removed',
   violation: 'requests violate the document',
   mismatch: 'responses of the service contradict the document',
-  refused: 'the simulator answered with 501 instead of the service',
+  refused: 'the simulator answered instead of the service',
 } as const;
 
 /** Maximum length of a request in the summary. */
@@ -210,11 +210,16 @@ export function formatSummary(summary: Summary): string {
   return `${lines.filter(Boolean).join('\n')}\n`;
 }
 
-/** Formats what `--fail-on` can fail a run for as annotations of GitHub Actions. */
-export function formatSummaryAnnotations(summary: Summary): string {
-  const annotations = listFindings(summary).map(({ message, details }) => ({
-    title: message,
-    message: details.trim(),
-  }));
-  return formatCommands('warning', annotations, 'findings', 'The log of this step has all.');
+/** Formats the findings as annotations of GitHub Actions: errors for the `failing` kinds, warnings for others. */
+export function formatSummaryAnnotations(summary: Summary, failing: readonly string[]): string {
+  const format = (level: 'error' | 'warning', verdict: JunitCase['verdict']) =>
+    formatCommands(
+      level,
+      listCases(summary, failing)
+        .filter((one) => one.verdict === verdict)
+        .map(({ message = '', details = '' }) => ({ title: message, message: details })),
+      'findings',
+      'The log of this step has all.',
+    );
+  return format('error', 'failed') + format('warning', 'advice');
 }

@@ -76,3 +76,18 @@ test('reports a delayed exchange once', async () => {
 
   expect(answers).toHaveLength(1);
 });
+
+test('a response that cannot be sent is a defect of the simulator, also after a delay', async () => {
+  const { port, sandboxes, errors } = await start();
+  const answer = sandboxes.answer.bind(sandboxes);
+  sandboxes.answer = (asked) => {
+    const { entry, reply } = answer(asked);
+    return { entry, reply: { ...reply, status: 42 } };
+  };
+
+  for (const prefer of ['return=minimal', 'delay=1']) {
+    const broken = await askOnce(port, request(target, [key, `Prefer: ${prefer}`, close]));
+    expect([broken.status, JSON.parse(broken.body).code]).toEqual([500, 'simulator_defect']);
+  }
+  expect(errors).toHaveLength(2);
+});

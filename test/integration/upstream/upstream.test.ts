@@ -2,8 +2,10 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { createSimulator, type SimulatorOptions } from '../../../src/index.js';
 import { writePair } from '../../support/files.js';
+import { openTcp } from '../../support/open-http.js';
 import { start as startSimulator } from '../../support/simulator.js';
 import { error, json, openService, pet } from '../../support/upstream.js';
+import { askOnce, key, request } from '../../support/wire.js';
 
 const ownKey = { Authorization: 'Bearer test-key' };
 const body = JSON.stringify({ name: 'Rex', categoryId: 2, status: 'sold' });
@@ -341,6 +343,42 @@ test('a service may close its connections at any time', async () => {
 
   expect(statuses).toEqual([200, 200, 200, 200]);
   expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test.for([
+  '101 Switching Protocols',
+  '101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket',
+  '000 None',
+  '099 Odd',
+  '199 Odd',
+])('a service that answers %j is a refusal, also after a delay', async (status) => {
+  const upstream = await openTcp((socket) => {
+    socket.once('data', () => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 2\r\n\r\n[]`));
+  });
+  const { send } = await start(undefined, { upstream });
+
+  for (const headers of [ownKey, { ...ownKey, Prefer: 'delay=1' }]) {
+    const response = await send('/pets', { headers });
+    expect([response.status, (await response.json()).code]).toEqual([
+      502,
+      'simulator_upstream_failed',
+    ]);
+  }
+});
+
+test('headers that Connection names concern one connection', async () => {
+  const { url, received } = await openService((_request, response) => {
+    const headers = { Connection: 'keep-alive, X-Hop', 'X-Hop': '1', 'X-End': '2' };
+    response.writeHead(200, headers).end('[]');
+  });
+  const { port } = await start(undefined, { upstream: url });
+
+  const lines = [key, 'Connection: close, X-Mine', 'X-Mine: 1', 'X-All: 2'];
+  const answer = await askOnce(port, request('GET /v1/pets', lines));
+
+  expect(received[0]?.headers).toMatchObject({ 'x-all': '2' });
+  expect(received[0]?.headers).not.toHaveProperty('x-mine');
+  expect([answer.headers.has('x-hop'), answer.headers.get('x-end')]).toEqual([false, '2']);
 });
 
 test('a response that breaks off is a refusal', async () => {

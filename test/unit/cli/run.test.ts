@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readFlags, resolveFlags } from '../../../src/cli/command.js';
 import { command as execCommand } from '../../../src/cli/exec.js';
-import { describeFailure, type FailOnWord } from '../../../src/cli/fail-on.js';
+import { describeFailure, type FailOnWord, failOnWords } from '../../../src/cli/fail-on.js';
 import { command as matrixCommand } from '../../../src/cli/matrix.js';
 import { failOnFlag, finishRun, startRun } from '../../../src/cli/simulator-run.js';
 import { createSimulator, type SimulatorOptions } from '../../../src/index.js';
 import { createFolder } from '../../support/files.js';
+import { runHere } from '../../support/run-here.js';
 
 type Allow = NonNullable<SimulatorOptions['allow']>;
 
@@ -47,10 +48,36 @@ test.each<[what: string, failOn: FailOnWord[], target: string, allow?: Allow]>([
 
 test('--fail-on all and refused fail after a refused request', async () => {
   expect(await report(['all'], '/pets?__code=302')).toContain(
-    'answered with 501 instead of the service (',
+    'the simulator answered instead of the service (simulator_bad_preference). Change the requests.',
   );
   expect(await report(['refused'], '/pets?__code=302')).not.toContain('allow');
 });
+
+test('a service that is down is no fault of the requests', async () => {
+  const upstream = 'http://127.0.0.1:9/v1';
+  const { fetch: send, summary } = createSimulator({ upstream, logLevel: 'silent' });
+  await send('/v1/pets', { headers: { Authorization: 'Bearer test-key' } });
+
+  const text = describeFailure(summary(), ['refused']);
+
+  expect(text).toMatch(
+    /\(simulator_upstream_failed\)\. Start the service, or correct --upstream\.$/,
+  );
+});
+
+test.each(['action.yml', 'docs/reference.md', 'main help'])(
+  '%s lists all that --fail-on takes',
+  async (name) => {
+    const text =
+      name === 'main help' ? (await runHere('--help')).stdout : readFileSync(name, 'utf8');
+    const lists = text.replace(/\s+|`/g, ' ').match(/\bopen *,[^.;|\n]*?\ball\b/g) ?? [];
+
+    expect(lists.length).toBeGreaterThan(0);
+    for (const list of lists) {
+      expect(list.match(/\w+/g)?.filter((word) => word !== 'or')).toEqual(failOnWords);
+    }
+  },
+);
 
 test('an allowed point allows no other', async () => {
   expect(await report(['open'], '/pets?limit=', ['unknown-query'])).toContain('(empty-limit');

@@ -95,12 +95,25 @@ test('counts refused requests apart', () => {
     { code: 'simulator_bad_preference', count: 2, example: 'GET /v1/pets?__code=302' },
   ]);
   const text = formatSummary(summary);
-  expect(text).toContain('Refused: the simulator answered with 501 instead of the service');
+  expect(text).toContain('Refused: the simulator answered instead of the service');
   expect(text).toContain(
     '2× simulator_bad_preference\n         example: GET /v1/pets?__code=302\n',
   );
   expect(text).not.toContain('used only what the document promises');
-  expect(formatSummaryAnnotations(summary)).toMatch(/^::warning title=Refused/);
+  expect(formatSummaryAnnotations(summary, [])).toMatch(/^::warning title=Refused/);
+});
+
+test('annotates what fails the run as errors, and the rest as warnings', () => {
+  const { collector, send } = open();
+  send('/v1/pets?limit=0');
+
+  const list = (...failing: string[]) =>
+    formatSummaryAnnotations(collector.summary(), failing).match(/^::\w+ title=\w+/gm);
+
+  const warning = '::warning title=Open';
+  expect(list('violation')).toEqual(['::error title=Violation', warning]);
+  expect(list('all')).toEqual(['::error title=Open', '::error title=Violation']);
+  expect(list()).toEqual([warning, '::warning title=Violation']);
 });
 
 test('ignores forced responses', () => {
