@@ -8,7 +8,7 @@ import {
   requirePet,
 } from '../document/requirements.js';
 import type { Exchange } from '../engine/exchange.js';
-import type { Redact } from '../options/redactor.js';
+import type { Redact } from '../engine/redactor.js';
 import { readRequirement } from './read-requirement.js';
 import {
   listDeclared,

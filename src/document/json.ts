@@ -67,14 +67,18 @@ export function parseJson(
   }
 }
 
-function parseNumber(text: string): number | bigint {
+function parseAnyNumber(text: string): number | bigint {
   const value = Number(text);
-  if (!Number.isFinite(value)) {
-    throw new SyntaxError(`the number ${shorten(text)} is larger than numbers can be`);
-  }
   // As in a NewPet, 1.0 is an integer.
   const integer = /^-?\d+$/.test(text) ? BigInt(text) : readJsonInt64(text);
   return integer === undefined || Number.isSafeInteger(value) ? value : integer;
+}
+
+function parseNumber(text: string): number | bigint {
+  if (!Number.isFinite(Number(text))) {
+    throw new SyntaxError(`the number ${shorten(text)} is larger than numbers can be`);
+  }
+  return parseAnyNumber(text);
 }
 
 /** Parses JSON like `parseJson`, without rounding its integers. */
@@ -85,7 +89,7 @@ export function parseJsonValue(text: string): JsonValue {
 /** Parses JSON that the simulator wrote: without checks, as they take ten times as long. */
 export const parseWrittenJson = (text: string): JsonValue =>
   // A double can hold all integers of 15 digits.
-  /\d{16}/.test(text) ? parseJsonValue(text) : JSON.parse(text);
+  /\d{16}/.test(text) ? (parseJson(text, parseAnyNumber) as JsonValue) : JSON.parse(text);
 
 /** Parses the JSON of a body like `parseJson`, but nested at most 100 levels. */
 export const parseBody = (text: string): unknown => checkDepth(parseJson(text));

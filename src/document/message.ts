@@ -5,6 +5,8 @@ export type Fault = (typeof faults)[number];
 /** A request as plain data, from HTTP or from `fetch`. */
 export interface ServiceRequest {
   readonly method: string;
+  /** The part of the called URL before the path: `https://shop.test`. */
+  readonly base?: string | undefined;
   /** The path as it was sent, percent-encoding included: `/v1/pets` or `/sandboxes/a/v1/pets`. */
   readonly path: string;
   /** The query as it was sent, without the question mark. */
@@ -54,7 +56,7 @@ export interface ServiceResponse {
   readonly decoded?: Uint8Array | undefined;
 }
 
-/** A response with everything that its sender must know. */
+/** A response with everything that its sender must know; its headers are complete. */
 export interface Reply extends ServiceResponse {
   readonly headers: readonly Header[];
   /** Milliseconds to wait before sending, or before the connection is reset if the fault is `hang`. */
@@ -63,3 +65,10 @@ export interface Reply extends ServiceResponse {
   readonly duration?: number | undefined;
   readonly fault: Fault | undefined;
 }
+
+/** The body of `fault=garbage`, which no JSON parser accepts. */
+const garbageBody = '{"id":1,"name":"\u0000\uFFFD<html><body>502 Bad Gate';
+
+/** The text that a reply sends. */
+export const getBody = (body: string, fault: Fault | undefined) =>
+  fault === 'garbage' ? garbageBody : body;

@@ -102,13 +102,19 @@ export const redactedKey = '***';
 export const hasKey = ({ headers: { authorization = '' } }: ServiceRequest) =>
   !/^(bearer)? *$/i.test(authorization);
 
-/** Replaces the key, so that nothing behind this ever has it; the scheme stays. */
-function stripKey(request: ServiceRequest): ServiceRequest {
-  if (!hasKey(request)) {
-    return request;
+/** Headers with secrets; the ports of localhost share their cookies. */
+const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'] as const;
+
+/** Replaces secrets, so that nothing behind this ever has them; the scheme stays. */
+function stripSecrets(request: ServiceRequest): ServiceRequest {
+  const headers: Record<string, string> = { ...request.headers };
+  for (const name of secretHeaders) {
+    const value = headers[name];
+    if (value !== undefined && !/^(bearer)? *$/i.test(value)) {
+      headers[name] = (/^[a-z]+ /i.exec(value)?.[0] ?? '') + redactedKey;
+    }
   }
-  const scheme = /^[a-z]+ /i.exec(request.headers.authorization ?? '')?.[0] ?? '';
-  return { ...request, headers: { ...request.headers, authorization: scheme + redactedKey } };
+  return { ...request, headers };
 }
 
 /** Browsers send no key with a preflight, to whatever path. */
@@ -142,5 +148,5 @@ export function admit(
       refusal = { code: 'not_found', message: request.unrouted ?? createPathError(path).message };
     }
   }
-  return { sandbox, request: stripKey(request), target, refusal };
+  return { sandbox, request: stripSecrets(request), target, refusal };
 }

@@ -10,6 +10,7 @@ import {
 import type { Operation } from '../document/operations.js';
 import type { AdmittedRequest } from './admit.js';
 import type { Note } from './notes.js';
+import type { Redact } from './redactor.js';
 import type { Sandbox } from './sandbox.js';
 import type { Rule, Scenario } from './scenario.js';
 
@@ -31,6 +32,8 @@ export interface Call extends AdmittedRequest {
   readonly choices: Choices;
   notes: Note[];
   readonly settings: ReplySettings;
+  /** Hides the key of the request, which another service may repeat. */
+  readonly hide: Redact | undefined;
   scenario: Scenario;
   /** The rule that set the scenario; nothing if the request did. */
   rule: Rule | undefined;

@@ -1,4 +1,4 @@
-import { joinHeaders, type Reply, type ServiceRequest } from '../document/message.js';
+import { formatTarget, joinHeaders, type Reply, type ServiceRequest } from '../document/message.js';
 import type { Needs } from '../document/needs.js';
 import type { OperationName } from '../document/operations.js';
 import type { AllowedNote, Note } from './notes.js';
@@ -42,19 +42,21 @@ export type Exchange = Readonly<ReturnType<typeof readExchange>>;
 
 export function readExchange(entry: JournalEntry) {
   const { request, reply, time, revision: _revision, ...rest } = entry;
-  const { method, path, query, headers, body } = request;
+  const { method, base = 'http://localhost', path, query, headers, body } = request;
   return {
     ...rest,
     /** ISO 8601, by the real clock and not by the sandbox's. */
     time: new Date(time).toISOString(),
     method,
+    /** The URL that the client called. */
+    url: base + formatTarget(request),
     path,
     query,
     headers,
     /** The first 4,096 characters of the body. */
     body,
     status: reply.status,
-    /** By lower-case names, without those that HTTP adds to each message. */
+    /** By lower-case names, without those of the connection. */
     responseHeaders: joinHeaders(reply.headers),
     /** The first 4,096 characters of the response's body, before a fault breaks it. */
     responseBody: method === 'HEAD' || reply.body === '' ? undefined : reply.body,

@@ -12,6 +12,7 @@ import { createEntry, recordEntry } from './journal.js';
 import { operationSteps } from './operations/steps.js';
 import { RequestParts } from './patterns.js';
 import { createRefusal, readPreferences } from './preferences.js';
+import type { Redact } from './redactor.js';
 import { createOptionsResponse, createReply } from './reply.js';
 import { createRouteError, type Target } from './route.js';
 import { applyRules } from './rules.js';
@@ -33,6 +34,7 @@ function createCall(
   time: number,
   settings: ReplySettings,
   choices: Choices = sandbox.settings.choices,
+  hide?: Redact,
 ): Call {
   // Named one by one: copying an object takes as long as the rest of a call.
   return {
@@ -46,6 +48,7 @@ function createCall(
     choices,
     settings,
     notes: [],
+    hide,
     scenario: noScenario,
     rule: undefined,
   };
@@ -131,8 +134,15 @@ async function respondInFront(
     return forced ?? operate(call, operation);
   }
   const response = await forward();
-  checkResponse(call, response);
+  checkResponse(call, hideKey(response, call));
   return response;
+}
+
+/** A response without the key of its request. */
+function hideKey(response: ServiceResponse, { hide }: Call): ServiceResponse {
+  const body = hide?.(response.body) ?? response.body;
+  const isHidden = body !== response.body;
+  return isHidden ? { ...response, body, decoded: new TextEncoder().encode(body) } : response;
 }
 
 /** Answers a request in front of a service: scenario → forward → check → reply → journal. */
@@ -142,10 +152,12 @@ export async function handleInFront(
   time: number,
   settings: ReplySettings,
   forward: () => Promise<ServiceResponse>,
+  hide: Redact,
 ): Promise<Answer> {
   // An error that is forced looks like those of the service.
   const { 'error-codes': codes } = sandbox.settings.choices;
-  const call = createCall(sandbox, request, time, settings, { ...lenient, 'error-codes': codes });
+  const choices = { ...lenient, 'error-codes': codes };
+  const call = createCall(sandbox, request, time, settings, choices, hide);
   try {
     return complete(call, await respondInFront(call, forward));
   } catch (error) {

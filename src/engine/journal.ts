@@ -1,6 +1,8 @@
 import type { Reply } from '../document/message.js';
+import { redactedKey } from './admit.js';
 import type { Call } from './call.js';
 import { findOutcome, type JournalEntry, measureEntry } from './exchange.js';
+import type { Redact } from './redactor.js';
 import type { Sandbox } from './sandbox.js';
 
 /** Characters of each body that the journal keeps: a NewPet of usual length many times over. */
@@ -10,26 +12,56 @@ const maxKept = 4_096;
 const cut = (text: string): string =>
   text.length > maxKept ? JSON.parse(JSON.stringify(text.slice(0, maxKept))) : text;
 
+/** Hides the key of the request, which another service may repeat, and the cookies of that service. */
+function hideSecrets(
+  { request, notes }: Call,
+  { status, headers, body }: Reply,
+  message: string | undefined,
+  hide: Redact,
+) {
+  // Longer than what is kept, as its end may be in a key.
+  const begin = (text?: string) => text?.slice(0, 2 * maxKept);
+  const isCookie = /^set-cookie$/i;
+  const seen = {
+    request: { ...request, body: begin(request.body), bytes: undefined },
+    reply: {
+      status,
+      headers: headers.map(([name, value]) => [name, isCookie.test(name) ? redactedKey : value]),
+      body: begin(body),
+    },
+    notes,
+    message,
+  };
+  const hideText = (_name: string, value: unknown) =>
+    typeof value === 'string' ? hide(value) : value;
+  return JSON.parse(JSON.stringify(seen), hideText) as Pick<JournalEntry, keyof typeof seen>;
+}
+
 /** @param message that of an error, unless it was forced */
 export function createEntry(call: Call, reply: Reply, message: string | undefined): JournalEntry {
-  const { sandbox, request, operation, notes, rule, time } = call;
-  const { body = '', bodyProblem } = request;
+  const { sandbox, operation, rule, time, hide } = call;
   const { name, test, settings, total } = sandbox;
-  const isLong = body.length > maxKept;
+  const isLong = (call.request.body?.length ?? 0) > maxKept;
   const responseBodyCut = reply.body.length > maxKept;
-  const { status, headers } = reply;
+  const seen = hide
+    ? hideSecrets(call, reply, message, hide)
+    : { request: call.request, reply, notes: call.notes, message };
+  const { request } = seen;
+  const { status, headers, body } = seen.reply;
   return {
     number: total + 1,
     time,
     sandbox: name,
     test,
     operation: operation?.name,
-    request: isLong || request.bytes ? { ...request, body: cut(body), bytes: undefined } : request,
-    bodyCut: bodyProblem !== undefined || isLong,
-    reply: responseBodyCut || reply.bytes ? { status, headers, body: cut(reply.body) } : reply,
+    ...seen,
+    request:
+      isLong || request.bytes
+        ? { ...request, body: cut(request.body ?? ''), bytes: undefined }
+        : request,
+    bodyCut: request.bodyProblem !== undefined || isLong,
+    reply: responseBodyCut ? { status, headers, body: cut(body) } : seen.reply,
     responseBodyCut,
-    message,
-    notes,
     allow: settings.allow,
     needs: settings.needs,
     rule: rule?.id,

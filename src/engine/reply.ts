@@ -1,6 +1,12 @@
 import { errorHeaders } from '../document/errors.js';
 import { createCorsHeaders, notesHeader, preferenceAppliedHeader } from '../document/headers.js';
-import type { Header, Reply, ServiceResponse } from '../document/message.js';
+import {
+  type Fault,
+  getBody,
+  type Header,
+  type Reply,
+  type ServiceResponse,
+} from '../document/message.js';
 import { listMethods } from '../document/operations.js';
 import { type Call, noteBeyond } from './call.js';
 import { writeNotes } from './notes.js';
@@ -44,6 +50,40 @@ function createSunsetHeaders({ refusal, operation, settings }: Call): Header[] {
   ];
 }
 
+/** The bytes of a text as UTF-8; nearly all are ASCII, which isn't encoded to be measured. */
+const measure = (text: string) =>
+  /^[ -~]*$/.test(text) ? text.length : new TextEncoder().encode(text).length;
+
+let second = 0;
+let date = '';
+
+/** Formats a time for the header Date; once a second, as it takes long. */
+function formatDate(time: number): string {
+  if (Math.floor(time / 1_000) !== second || date === '') {
+    second = Math.floor(time / 1_000);
+    date = new Date(time).toUTCString();
+  }
+  return date;
+}
+
+/** The date, which HTTP requires of a server with a clock (RFC 9110, 6.6.1), and the headers of a body. */
+function createBodyHeaders(
+  { body: text, mediaType = 'application/json' }: ServiceResponse,
+  fault: Fault | undefined,
+  time: number,
+): Header[] {
+  const headers: Header[] = [['Date', formatDate(time)]];
+  const body = getBody(text, fault);
+  if (body !== '') {
+    headers.push(['Content-Type', mediaType]);
+  }
+  // Without a length, Node.js sends chunks.
+  if (body !== '' && fault !== 'dribble') {
+    headers.push(['Content-Length', `${measure(body)}`]);
+  }
+  return headers;
+}
+
 /**
  * Adds the headers of a rule in place of others with their names, and lets browser apps read them. One without a
  * value only takes the other away.
@@ -56,17 +96,8 @@ function addRuleHeaders(reply: Reply, own: Readonly<Record<string, string>>): Re
   const exposed: Header[] = isForBrowser
     ? [['Access-Control-Expose-Headers', names.join(', ')]]
     : [];
-  const type = names.indexOf('content-type');
-  return {
-    ...reply,
-    // A forwarded response has its media type among its headers.
-    headers: [
-      ...others,
-      ...exposed,
-      ...fields.filter(([, value], index) => value !== '' && (index !== type || reply.bytes)),
-    ],
-    mediaType: fields[type]?.[1] || reply.mediaType,
-  };
+  const set = fields.filter(([, value]) => value !== '');
+  return { ...reply, headers: [...others, ...exposed, ...set] };
 }
 
 /** Draws the delay of a reply: what the scenario asks for, or else one from the range of its sandbox. */
@@ -94,12 +125,13 @@ export function createReply(call: Call, response: ServiceResponse): Reply {
   if (delay !== undefined) {
     noteBeyond(call, `delay=${delay}`);
   }
-  const { status, body, mediaType, bytes, decoded } = response;
+  const { status, body, bytes, decoded } = response;
   const isOwn = bytes === undefined;
   const cors = createCorsHeaders(request, settings, target?.resource);
   // A browser calls the simulator, not the service behind it.
   const ofOthers = isOwn || cors.length === 0 ? undefined : /^access-control-allow-/i;
-  const headers = (response.headers ?? []).filter(([name]) => !ofOthers?.test(name));
+  const headers = isOwn ? createBodyHeaders(response, fault, call.time) : [];
+  headers.push(...(response.headers ?? []).filter(([name]) => !ofOthers?.test(name)));
   if (isOwn) {
     headers.push(...(errorHeaders[status] ?? []), ...createSunsetHeaders(call));
   }
@@ -115,7 +147,6 @@ export function createReply(call: Call, response: ServiceResponse): Reply {
     status,
     headers,
     body,
-    mediaType,
     bytes,
     decoded,
     delay: drawDelay(call),

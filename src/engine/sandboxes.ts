@@ -11,6 +11,7 @@ import {
   summarizeSandbox,
 } from './control.js';
 import { type Answer, handle, handleInFront } from './handle.js';
+import { createRedactor, minKeyLength } from './redactor.js';
 import {
   clearJournal,
   createSandbox,
@@ -179,7 +180,11 @@ export class LocalSandboxes implements Sandboxes {
     const send = () => forward(request, target?.path ?? '', isOwnKey);
     const isKeyRefused = refusal?.code === 'unauthorized';
     const command = isKeyRefused ? { ...admitted, refusal: undefined } : admitted;
-    const answer = await handleInFront(sandbox, command, realTime.Date.now(), this.settings, send);
+    const key = request.headers.authorization?.replace(/^[a-z]+ +/i, '') ?? '';
+    // A short one is a word of other texts, and no secret.
+    const hide = createRedactor(key.length < minKeyLength ? [] : [key]);
+    const now = realTime.Date.now();
+    const answer = await handleInFront(sandbox, command, now, this.settings, send, hide);
     return this.#noteAnswer(sandbox, answer);
   }
 

@@ -1,4 +1,3 @@
-import { formatTarget } from '../document/message.js';
 import type { Exchange } from '../engine/exchange.js';
 
 type WrittenExchange = Omit<Exchange, 'allow' | 'needs'>;
@@ -11,7 +10,7 @@ const unknown = -1;
 
 function writeEntry(exchange: WrittenExchange) {
   const { method, status, body, bodyCut, responseBody = '', responseBodyCut, duration } = exchange;
-  const { 'content-type': mimeType = 'application/json' } = exchange.responseHeaders;
+  const { 'content-type': mimeType = '' } = exchange.responseHeaders;
   const isText = responseBody !== '' && !responseBodyCut;
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: unknown };
   const time = duration ?? 0;
@@ -21,7 +20,7 @@ function writeEntry(exchange: WrittenExchange) {
     request: {
       ...common,
       method,
-      url: `http://localhost${formatTarget(exchange)}`,
+      url: exchange.url,
       headers: listPairs(Object.entries(exchange.headers)),
       queryString: listPairs(new URLSearchParams(exchange.query)),
       bodySize: body === undefined ? 0 : unknown,
@@ -34,7 +33,7 @@ function writeEntry(exchange: WrittenExchange) {
       ...common,
       status,
       statusText: '',
-      headers: listPairs(Object.entries({ 'content-type': mimeType, ...exchange.responseHeaders })),
+      headers: listPairs(Object.entries(exchange.responseHeaders)),
       content: {
         size: responseBodyCut ? unknown : new TextEncoder().encode(responseBody).length,
         mimeType,

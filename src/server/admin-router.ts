@@ -15,8 +15,9 @@ import { packageRoot, readVersion } from '../options/package-root.js';
 import type { ResolvedOptions } from '../options/table.js';
 import type { Admin } from './admin/admin.js';
 import { type AdminOperation, adminPaths, getStatus, splitRoute } from './admin/paths.js';
-import { checkAccess, getOrigin } from './guard.js';
+import { checkAccess } from './guard.js';
 import type { ServerInfo } from './listen.js';
+import { getOrigin } from './read-request.js';
 import { sendError, sendText, serveText, watchClient } from './respond.js';
 
 /** What the app needs of a server and of its simulator. */

@@ -7,9 +7,8 @@ import { joinHeaders } from '../document/message.js';
 import { packageRoot } from '../options/package-root.js';
 import { serveTools } from './admin/mcp.js';
 import { type AppOptions, createAdminRouter, onError } from './admin-router.js';
-import { getOrigin } from './guard.js';
 import { addPages } from './pages.js';
-import { pairHeaders, readRequest } from './read-request.js';
+import { getOrigin, pairHeaders, readRequest } from './read-request.js';
 import { serveText } from './respond.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);

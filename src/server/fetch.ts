@@ -1,7 +1,7 @@
-import { joinHeaders, type Reply, type ServiceRequest } from '../document/message.js';
+import { getBody, joinHeaders, type Reply, type ServiceRequest } from '../document/message.js';
 import { realTime } from '../document/real-time.js';
-import { breakBody, createHeaders, getBody, isBroken } from './faults.js';
-import { decodeBody, hasBody, pairHeaders } from './read-request.js';
+import { breakBody, isBroken } from './faults.js';
+import { decodeBody, hasBody } from './read-request.js';
 import type { Observer, ServiceOptions } from './service.js';
 
 interface FetchOptions extends Omit<ServiceOptions, 'observer'>, Pick<Observer, 'onExchange'> {
@@ -32,16 +32,14 @@ function createBrokenBody(reply: Reply, signal: AbortSignal) {
   });
 }
 
-const measure = (text: string) => new TextEncoder().encode(text).length;
-
 function createResponse(reply: Reply, { method, signal }: Request): Response {
   const { status, bytes, decoded = bytes } = reply;
-  const headers = new Headers(pairHeaders(createHeaders(reply, measure)) as [string, string][]);
+  const headers = new Headers(reply.headers as [string, string][]);
   if (decoded !== bytes) {
     headers.delete('Content-Encoding');
     headers.delete('Content-Length');
   }
-  const content = decoded ?? getBody(reply);
+  const content = decoded ?? getBody(reply.body, reply.fault);
   if (content.length === 0 || method === 'HEAD') {
     return new Response(null, { status, headers });
   }

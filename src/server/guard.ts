@@ -12,14 +12,6 @@ export interface GuardOptions extends Pick<ResolvedOptions, 'host' | 'adminToken
   readonly address: string;
 }
 
-/** The origin that a client calls: `http://127.0.0.1:4010`. Where TLS ends before this server, a proxy says so. */
-export function getOrigin({ headers, socket }: IncomingMessage): string {
-  const { host = 'localhost', 'x-forwarded-proto': forwarded } = headers;
-  // The first proxy of several is the one that the client calls.
-  const isSecure = 'encrypted' in socket || /^https\b/i.test(`${forwarded}`);
-  return `${isSecure ? 'https' : 'http'}://${host}`;
-}
-
 const createForbidden = (message: string) => new SimulatorError('simulator_forbidden', message);
 
 export const isLoopback = (address: string) =>

@@ -3,6 +3,8 @@ import { SimulatorError } from '../document/errors.js';
 import { attempt } from '../document/format.js';
 import { type Header, joinHeaders, type ServiceRequest } from '../document/message.js';
 
+type Mounted = IncomingMessage & { readonly originalUrl?: string };
+
 /** Path and query, as they were sent. */
 export type RequestTarget = Pick<ServiceRequest, 'path' | 'query'>;
 
@@ -19,6 +21,22 @@ export function readTarget({ url = '/' }: IncomingMessage): RequestTarget {
   return mark < 0
     ? { path: target, query: '' }
     : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** The parts of a request that tell its origin. */
+interface Called {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly socket: object;
+}
+
+/** The origin that a client calls: `http://127.0.0.1:4010`. A proxy before this server names its own. */
+export function getOrigin({ headers, socket }: Called): string {
+  // The first of several proxies is the one that the client calls.
+  const getFirst = (name: string) => headers[name]?.toString().split(',', 1)[0]?.trim();
+  const isSecure = 'encrypted' in socket || getFirst('x-forwarded-proto') === 'https';
+  // HTTP/2 has an authority instead of a host.
+  const host = headers.host ?? headers[':authority'] ?? 'localhost';
+  return `${isSecure ? 'https' : 'http'}://${getFirst('x-forwarded-host') ?? host}`;
 }
 
 /** Only the body of a POST has a meaning here (section 4); another service may read others. */
@@ -74,7 +92,12 @@ export function readRequest(
   maxBody: number,
 ): ServiceRequest | Promise<ServiceRequest> {
   const { method = 'GET', rawHeaders } = request;
-  const head = { method, path, query, headers: joinHeaders(pairHeaders(rawHeaders)) };
+  const headers = joinHeaders(pairHeaders(rawHeaders));
+  // Below a path where the middleware is mounted, `url` is the rest.
+  const { url = '', originalUrl = url, socket } = request as Mounted;
+  const mount = originalUrl.slice(0, originalUrl.length - url.length);
+  const base = getOrigin({ headers, socket }) + mount;
+  const head = { method, base, path, query, headers };
   if (!hasBody(method)) {
     return head;
   }

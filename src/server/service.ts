@@ -2,12 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import type { Reply } from '../document/message.js';
+import { getBody, type Reply } from '../document/message.js';
 import { realTime } from '../document/real-time.js';
 import type { Answer } from '../engine/handle.js';
 import { isServicePath } from '../engine/route.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
-import { breakBody, createHeaders, getBody, isBroken } from './faults.js';
+import { breakBody, isBroken } from './faults.js';
 import { type RequestTarget, readRequest, readTarget } from './read-request.js';
 import { sendError } from './respond.js';
 
@@ -84,12 +84,12 @@ function sendReply(reply: Reply, response: ServerResponse, onSent: () => void): 
     // Over TLS, a connection only ends.
     fault === 'empty' || 'encrypted' in socket ? socket.destroy() : socket.resetAndDestroy();
   } else {
-    response.writeHead(reply.status, createHeaders(reply, Buffer.byteLength));
+    response.writeHead(reply.status, reply.headers.flat());
     if (method !== 'HEAD' && isBroken(reply)) {
       pipeline(breakBody(reply), response, onSent);
       return;
     }
-    response.end(reply.bytes ?? getBody(reply));
+    response.end(reply.bytes ?? getBody(reply.body, reply.fault));
   }
   onSent();
 }

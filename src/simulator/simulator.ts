@@ -6,12 +6,13 @@ import type { ServiceRequest } from '../document/message.js';
 import { resolveChoices } from '../document/open-points.js';
 import type { SeedPet } from '../document/pet.js';
 import { realTime } from '../document/real-time.js';
+import { defaultApiKey } from '../engine/admit.js';
 import { type JournalEntry, readExchange } from '../engine/exchange.js';
 import type { Answer } from '../engine/handle.js';
 import { createSeededList, type PetList } from '../engine/pets.js';
+import { createRedactor } from '../engine/redactor.js';
 import type { SandboxStart } from '../engine/sandbox.js';
 import { LocalSandboxes, type Sandboxes, type SandboxesSettings } from '../engine/sandboxes.js';
-import { createRedactor } from '../options/redactor.js';
 import type { ResolvedOptions } from '../options/table.js';
 import type { Admin } from '../server/admin/admin.js';
 import { createFetch } from '../server/fetch.js';
@@ -69,7 +70,8 @@ export function createCore(options: ResolvedOptions, runtime: Runtime) {
   const apiKey = options.apiKey[0] as string;
   /** Hides the keys and the token that this simulator accepts. */
   const redact = createRedactor([
-    ...options.apiKey,
+    // The default key is no secret, and messages name it.
+    ...options.apiKey.filter((key) => key !== defaultApiKey),
     options.adminToken ?? '',
     options.upstreamKey ?? '',
   ]);

@@ -2,7 +2,7 @@ import { escapeUnprintable, shorten } from '../document/format.js';
 import { omitUndefined } from '../document/json.js';
 import { findOperation, type OperationName, parseResource } from '../document/operations.js';
 import type { KeyKind } from '../document/requirements.js';
-import { createRedactor } from '../options/redactor.js';
+import { createRedactor } from '../engine/redactor.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { findCause } from './causes.js';
 import type { Evidence } from './result.js';

@@ -73,6 +73,16 @@ test.each(['pretty', 'json'] as const)('keeps keys out of a log in %s', async (l
   expect(lines).not.toMatch(leaked);
 });
 
+test('names the default key, which is no secret', async () => {
+  const { fetch: send, summary, sandbox } = createSimulator();
+  await send('/v1/pets');
+
+  expect(summary().notes[0]?.message).toContain('Bearer test-key');
+  expect(await sandbox('default').requests()).toMatchObject([
+    { message: expect.stringContaining('Bearer test-key') },
+  ]);
+});
+
 const characters = 'aZ0-._~+/'.split('');
 const anyKey = fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 6 });
 const anyName = fc.string({ unit: fc.constantFrom('a', 'Z', '0', '-', '_'), minLength: 1 });

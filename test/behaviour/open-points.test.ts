@@ -294,8 +294,19 @@ test('where a petId has leading zeros, digits beyond int64 are an unknown id', a
   const choices = { 'pet-id-spelling': 'zeros', 'malformed-pet-id': 'reject' } as const;
   const client = await openFetch({ choices });
 
-  expect((await client.get('/pets/99999999999999999999')).status).toBe(404);
+  const { status, headers } = await client.get('/pets/99999999999999999999');
+  expect([status, headers.get('simulator-notes')]).toEqual([
+    404,
+    expect.not.stringMatching(/spelling/),
+  ]);
   expect((await client.get('/pets/+1')).status).toBe(400);
+});
+
+test('digits beyond int64 are a malformed petId, and no spelling of one', async () => {
+  const { headers } = await (await openFetch()).get('/pets/9223372036854775808');
+
+  const points = headers.get('simulator-notes')?.match(/(?<=point=)[^;]+/g);
+  expect(points).toEqual(['malformed-pet-id', 'error-codes']);
 });
 
 test('without a key, a petId that is no number may be an unknown path', async () => {

@@ -127,19 +127,26 @@ test('a journal saved as HAR has the notes of the journal', async () => {
 
 test('a HAR of the admin interface has what HAR 1.2 requires', async () => {
   const { url, origin } = await start({ pets: 100, logLevel: 'silent' });
-  await fetch(`${url}/pets?a=1&a=2`, { headers: { Authorization: 'Bearer test-key' } });
-  await fetch(`${url}/pets?limit=100`, { headers: { Authorization: 'Bearer test-key' } });
+  const headers = { Authorization: 'Bearer test-key' };
+  const first = await fetch(`${url}/pets?a=1&a=2`, { headers });
+  await fetch(`${url}/pets?limit=100`, { headers });
 
   const { log } = await (await fetch(`${origin}/__admin/requests?format=har&limit=2`)).json();
 
   expect(log).toMatchObject({ version: '1.2', creator: { name: 'animal-store-simulator' } });
   const [entry, long] = log.entries;
+  const sent = ['Content-Type', 'Content-Length', 'Date', 'Simulator-Notes'];
+  expect(entry.response.headers).toEqual(
+    expect.arrayContaining(
+      sent.map((name) => ({ name: name.toLowerCase(), value: first.headers.get(name) })),
+    ),
+  );
   expect(entry).toMatchObject({
     startedDateTime: expect.stringMatching(/^\d{4}-.*Z$/),
     time: expect.any(Number),
     request: {
       method: 'GET',
-      url: 'http://localhost/v1/pets?a=1&a=2',
+      url: `${url}/pets?a=1&a=2`,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: expect.arrayContaining([{ name: 'authorization', value: 'Bearer ***' }]),

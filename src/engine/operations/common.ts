@@ -51,7 +51,8 @@ export function readMalformedNumber(
   problem: string,
 ): string | undefined {
   if (/^[+ ]?[0-9]{1,100}$/.test(text)) {
-    const choice = choose(call, spelling);
+    // Plain digits are here because they are beyond int64.
+    const choice = /^[1-9]/.test(text) ? call.choices[spelling] : choose(call, spelling);
     if (choice === 'accept' || (choice === 'zeros' && /^[0-9]/.test(text))) {
       return String(BigInt(text.replace('+', '')));
     }

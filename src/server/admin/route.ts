@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { RecordedPact } from '../../contract/pact.js';
 import type { ExcludedRequest } from '../../contract/recorder.js';
 import type { PetList } from '../../engine/pets.js';
+import type { Redact } from '../../engine/redactor.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
-import type { Redact } from '../../options/redactor.js';
 import type { ResolvedOptions } from '../../options/table.js';
 
 /** What the functions of the admin interface work with. */

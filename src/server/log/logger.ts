@@ -5,7 +5,7 @@ import { realTime } from '../../document/real-time.js';
 import { formatExchangeLink, type JournalEntry } from '../../engine/exchange.js';
 import { writeNotes } from '../../engine/notes.js';
 import { describeIgnored } from '../../engine/preferences.js';
-import type { Redact } from '../../options/redactor.js';
+import type { Redact } from '../../engine/redactor.js';
 import { logLevels, type ResolvedOptions } from '../../options/table.js';
 import type { ObservedResponse, Observer } from '../service.js';
 
@@ -100,12 +100,13 @@ export function createLogger(
     }
   };
   return {
-    onExchange({ entry, reply }) {
+    onExchange({ entry }) {
       if (isLogged('info')) {
-        const { request, duration: milliseconds = 0 } = entry;
+        const { request, responseBodyCut, duration: milliseconds = 0 } = entry;
         const ignored = describeIgnored(request.headers.prefer);
         const message = [entry.message, ignored].filter(Boolean).join(' ') || undefined;
-        const { status, body } = reply;
+        const { status } = entry.reply;
+        const body = entry.reply.body + (responseBodyCut ? '…' : '');
         const target = formatTarget(request);
         const response = { method: request.method, target, status, milliseconds, message };
         write(response, entry, isLogged('debug') ? body : undefined);

@@ -4,8 +4,8 @@ import { type OpenPoint, openPoints } from '../../document/open-points.js';
 import { type OperationName, operations, versionSection } from '../../document/operations.js';
 import type { JournalEntry } from '../../engine/exchange.js';
 import { type FindingKind, isAllowed } from '../../engine/notes.js';
+import type { Redact } from '../../engine/redactor.js';
 import { formatCommands } from '../../options/annotations.js';
-import type { Redact } from '../../options/redactor.js';
 import type { JunitCase } from '../../verify/report/junit.js';
 
 /** The notes of all exchanges on one subject: an open point, a deprecation, or a violation. */

@@ -1,5 +1,5 @@
 import { escapeUnprintable, shorten } from '../../document/format.js';
-import { createRedactor } from '../../options/redactor.js';
+import { createRedactor } from '../../engine/redactor.js';
 import { annotate } from '../report/formats.js';
 import { writeJunit } from '../report/junit.js';
 import type { Verdict } from '../result.js';

@@ -294,3 +294,16 @@ test('a rule is added, listed with its counts, and removed', async () => {
   await one.clearRules();
   expect(await one.rules()).toEqual([]);
 });
+
+test('a pet with a number beyond all others can be listed, saved and restored', async () => {
+  const { one, call } = open({ profile: 'hostile', pets: 0 });
+  const extra = '"x":1e400,"y":[-1e400]';
+  const { text } = await call({ ...create, body: `{"name":"Rex","categoryId":1,${extra}}` });
+
+  const snapshot = await one.snapshot();
+  await one.restore(snapshot);
+
+  expect(snapshot.pets).toMatchObject([{ extra: `{${extra}}` }]);
+  expect(await one.pets.list()).toHaveLength(1);
+  expect((await call({ path: '/pets' })).text).toContain(text.slice(1, -1));
+});

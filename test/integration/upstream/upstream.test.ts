@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSimulator, type SimulatorOptions } from '../../../src/index.js';
 import { writePair } from '../../support/files.js';
 import { openTcp } from '../../support/open-http.js';
@@ -164,6 +164,42 @@ test('a sandbox that is dropped before the service answers takes nothing of the 
   await send('/pets');
 
   expect(await sandbox('default').requests()).toHaveLength(1);
+});
+
+test('keeps what the service repeats of a key, and its cookies, out of all that is recorded', async () => {
+  // Notes shorten it, and the journal ends within it.
+  const secret = `theirs-s3cret/"+${'k'.repeat(100)}`;
+  const before = [secret, encodeURIComponent(secret)];
+  const repeated = [...before, 'x'.repeat(4_080 - JSON.stringify(before).length), secret];
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => void write.mockRestore());
+  const { url: upstream } = await openService((request, response) => {
+    const { authorization = '' } = request.headers;
+    response.setHeader('Set-Cookie', ['session=s3cret', 'other=s3cret']);
+    response.setHeader('X-Key', authorization);
+    json(200, [...repeated, authorization])(request, response);
+  });
+  const { send, sandbox, summary, origin } = await start(undefined, {
+    ...{ upstream, upstreamKey: undefined, logLevel: 'debug', logFormat: 'json' },
+  });
+  const headers = {
+    ...{ Authorization: `Bearer ${secret}`, Cookie: 'a=s3cret', 'X-Key': secret },
+    'Proxy-Authorization': 'Basic s3cret',
+  };
+
+  const response = await send(`/pets?key=${encodeURIComponent(secret)}`, { headers });
+  const { requests, count } = sandbox('default');
+  const har = await fetch(`${origin}/__admin/requests?format=har`);
+  const outputs = [await requests(), await count({ status: 418 }), summary(), await har.text()];
+  await vi.waitFor(() => expect(write).toHaveBeenCalled());
+
+  expect([response.headers.get('set-cookie'), await response.text()]).toEqual([
+    'session=s3cret, other=s3cret',
+    expect.stringContaining('theirs-s3cret'),
+  ]);
+  const texts = JSON.stringify([...outputs, write.mock.calls]);
+  expect(texts).toContain('***');
+  expect(texts).not.toMatch(/s3cret|theirs/);
 });
 
 test('OPTIONS gets no key', async () => {

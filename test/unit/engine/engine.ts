@@ -51,6 +51,12 @@ const somePets: readonly SeedPet[] = [
   { name: 'Shadow', categoryId: 4n },
 ];
 
+/** A reply without the time of its exchange. */
+export const omitDate = ({ headers, ...reply }: Reply) => ({
+  ...reply,
+  headers: headers.filter(([name]) => name !== 'Date'),
+});
+
 /** The body of a reply, parsed. */
 export function readJson({ body }: Reply) {
   return JSON.parse(body);

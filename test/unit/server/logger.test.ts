@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
 import { realTime } from '../../../src/document/real-time.js';
 import type { Answer } from '../../../src/engine/handle.js';
-import { createRedactor } from '../../../src/options/redactor.js';
+import { createRedactor } from '../../../src/engine/redactor.js';
 import { createLogger } from '../../../src/server/log/logger.js';
 import { createSandboxes } from '../../support/serve.js';
 

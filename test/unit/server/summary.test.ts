@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../../src/options/redactor.js';
+import { createRedactor } from '../../../src/engine/redactor.js';
 import {
   formatSummary,
   formatSummaryAnnotations,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../../src/options/redactor.js';
+import { createRedactor } from '../../../src/engine/redactor.js';
 
 const redact = createRedactor(['first-key', 'first-key/more', 'abc', 'token-1', '']);
 

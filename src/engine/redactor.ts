@@ -1,10 +1,10 @@
-import { redactedKey } from '../engine/admit.js';
+import { redactedKey } from './admit.js';
 
 /** Replaces the simulator's own keys and token in a text. */
 export type Redact = (text: string) => string;
 
 /** Shorter keys are part of many words, so they are replaced only where they stand alone. */
-const minKeyLength = 4;
+export const minKeyLength = 4;
 
 const escapePattern = (text: string) => text.replace(/[^a-z0-9]/gi, '\\$&');
 
