@@ -34,6 +34,16 @@ function selectForwarded(headers: readonly Header[], dropped: RegExp): Header[] 
 /** A status that ends no request (RFC 9110, 15): Node.js refuses to send one under 100. */
 const createStatusError = (status = 0) => new Error(`its response has the status ${status}`);
 
+/** Content codings that can be removed. */
+const known = /^(?:x-)?gzip$|^deflate$|^br$|^identity$/;
+
+/** Leaves out codings that can't be removed, such as zstd: what a service sends in them can't be checked. */
+const selectCodings = (accepted: string) =>
+  accepted
+    .split(/\s*,\s*/)
+    .filter((coding) => known.test(coding.replace(/\s*;.*/, '').toLowerCase()))
+    .join(', ') || 'identity';
+
 /** Removes a content coding; undefined for one that isn't known. */
 async function decode(bytes: Buffer, coding: string): Promise<Uint8Array | undefined> {
   if (coding === 'identity' || bytes.length === 0) {
@@ -99,6 +109,9 @@ export function createForward(
     const sent = Object.fromEntries(kept.filter(([name]) => !(hidesOrigin && name === 'origin')));
     if (isOwnKey) {
       sent.authorization = `Bearer ${upstreamKey}`;
+    }
+    if (sent['accept-encoding'] !== undefined) {
+      sent['accept-encoding'] = selectCodings(sent['accept-encoding']);
     }
     const content = bytes ?? Buffer.from(body ?? '');
     if (content.length > 0) {

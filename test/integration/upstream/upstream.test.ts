@@ -402,6 +402,19 @@ test.for([
   }
 });
 
+test.each([
+  ['gzip, deflate, br, zstd', 'gzip, deflate, br'],
+  ['br;q=1.0, *;q=0.5, GZIP', 'br;q=1.0, GZIP'],
+  ['zstd', 'identity'],
+])(
+  'a client that accepts %s lets the service send %s, which can be checked',
+  async (sent, passed) => {
+    const { send, received } = await start();
+    await send('/pets', { headers: { ...ownKey, 'Accept-Encoding': sent } });
+    expect(received[0]?.headers['accept-encoding']).toBe(passed);
+  },
+);
+
 test('headers that Connection names concern one connection', async () => {
   const { url, received } = await openService((_request, response) => {
     const headers = { Connection: 'keep-alive, X-Hop', 'X-Hop': '1', 'X-End': '2' };
