@@ -309,5 +309,5 @@ test('saves the exchanges that it shows as HAR', async () => {
 
   expect(download.suggestedFilename()).toBe('animal-store.har');
   const { log } = JSON.parse(await readFile(await download.path(), 'utf8'));
-  expect(log.entries).toMatchObject([{ request: { url: 'http://localhost/v1/pets/999' } }]);
+  expect(log.entries).toMatchObject([{ request: { url: `${simulator.url}/pets/999` } }]);
 });
