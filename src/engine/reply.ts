@@ -54,34 +54,20 @@ function createSunsetHeaders({ refusal, operation, settings }: Call): Header[] {
 const measure = (text: string) =>
   /^[ -~]*$/.test(text) ? text.length : new TextEncoder().encode(text).length;
 
-let second = 0;
-let date = '';
-
-/** Formats a time for the header Date; once a second, as it takes long. */
-function formatDate(time: number): string {
-  if (Math.floor(time / 1_000) !== second || date === '') {
-    second = Math.floor(time / 1_000);
-    date = new Date(time).toUTCString();
-  }
-  return date;
-}
-
 /** The date, which HTTP requires of a server with a clock (RFC 9110, 6.6.1), and the headers of a body. */
 function createBodyHeaders(
   { body: text, mediaType = 'application/json' }: ServiceResponse,
   fault: Fault | undefined,
   time: number,
 ): Header[] {
-  const headers: Header[] = [['Date', formatDate(time)]];
+  const headers: Header[] = [['Date', new Date(time).toUTCString()]];
   const body = getBody(text, fault);
-  if (body !== '') {
-    headers.push(['Content-Type', mediaType]);
+  if (body === '') {
+    return headers;
   }
+  headers.push(['Content-Type', mediaType]);
   // Without a length, Node.js sends chunks.
-  if (body !== '' && fault !== 'dribble') {
-    headers.push(['Content-Length', `${measure(body)}`]);
-  }
-  return headers;
+  return fault === 'dribble' ? headers : [...headers, ['Content-Length', `${measure(body)}`]];
 }
 
 /**

@@ -70,7 +70,7 @@ function addDocuments(router: Router): void {
   });
   router.all('/contracts', async (request, response) => {
     const names = (await readdir(contracts)).filter((name) => name.endsWith('.json')).sort();
-    const address = `${getOrigin(request)}/__admin/contracts/`;
+    const address = `${getOrigin(request.headers, request.socket)}/__admin/contracts/`;
     const listed = names.map((name) => ({ name, url: address + name }));
     serveText(response, json, JSON.stringify({ contracts: listed }));
   });

@@ -57,7 +57,7 @@ function addHealth(app: Express, { isStopping, isReady }: AppOptions): void {
 function addDocuments(app: Express, { upstream }: AppOptions): void {
   const front = upstream === undefined ? '' : ` in front of ${upstream}`;
   app.all('/', (request, response) => {
-    const origin = getOrigin(request);
+    const origin = getOrigin(request.headers, request.socket);
     const landing = formatLanding(origin, origin + getMount(request), front);
     serveText(response, 'text/plain; charset=utf-8', landing);
   });

@@ -4,7 +4,6 @@ import { pause } from '../document/real-time.js';
 /** In how many pieces a body dribbles. */
 const maxPieces = 10;
 
-
 /** Whether the body breaks off, or arrives bit by bit. */
 export const isBroken = ({ fault, body }: Reply) =>
   (fault === 'truncate' || fault === 'dribble') && body !== '';

@@ -23,14 +23,11 @@ export function readTarget({ url = '/' }: IncomingMessage): RequestTarget {
     : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-/** The parts of a request that tell its origin. */
-interface Called {
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly socket: object;
-}
-
 /** The origin that a client calls: `http://127.0.0.1:4010`. A proxy before this server names its own. */
-export function getOrigin({ headers, socket }: Called): string {
+export function getOrigin(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  socket: object,
+): string {
   // The first of several proxies is the one that the client calls.
   const getFirst = (name: string) => headers[name]?.toString().split(',', 1)[0]?.trim();
   const isSecure = 'encrypted' in socket || getFirst('x-forwarded-proto') === 'https';
@@ -96,7 +93,7 @@ export function readRequest(
   // Below a path where the middleware is mounted, `url` is the rest.
   const { url = '', originalUrl = url, socket } = request as Mounted;
   const mount = originalUrl.slice(0, originalUrl.length - url.length);
-  const base = getOrigin({ headers, socket }) + mount;
+  const base = getOrigin(headers, socket) + mount;
   const head = { method, base, path, query, headers };
   if (!hasBody(method)) {
     return head;

@@ -106,7 +106,9 @@ export const serveTools =
     const { createMcpHandler, isLegacyRequest, ...protocol } = await loadProtocol();
     const signal = watchClient(response, options.stopping);
     const create = () =>
-      createToolServer(getOrigin(incoming), (call) => options.admin(call, signal));
+      createToolServer(getOrigin(incoming.headers, incoming.socket), (call) =>
+        options.admin(call, signal),
+      );
     const { method } = incoming;
     const headers = incoming.headers as Record<string, string>;
     const body = method === 'POST' ? incoming.body : undefined;

@@ -404,8 +404,7 @@ test.for([
 
 test.each([
   ['gzip, deflate, br, zstd', 'gzip, deflate, br'],
-  ['br;q=1.0, *;q=0.5, GZIP', 'br;q=1.0, GZIP'],
-  ['zstd', 'identity'],
+  ['zstd', ''],
 ])(
   'a client that accepts %s lets the service send %s, which can be checked',
   async (sent, passed) => {
