@@ -160,5 +160,9 @@ export function convertPet<From, To, Some extends SeedPet<From>>(
   return copy as never;
 }
 
+/** Services may keep a name without spaces at its ends, or with other code points. */
+export const isSameName = (one: string, other: string) =>
+  one.normalize('NFC').trim() === other.normalize('NFC').trim();
+
 export const findChangedField = (one: Partial<Pet>, other: Partial<Pet>): keyof Pet | undefined =>
   petFields.find(({ name }) => one[name] !== other[name])?.name;

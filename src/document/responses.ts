@@ -90,8 +90,16 @@ export function parsePetResponse(
   return pet;
 }
 
-/** Where each worker has a store of its own, all of these happen. */
-export const petMissingOrMoved = 'a pet is missing, or another one has its id or its place';
+/** Where each worker has a store of its own, all of these happen: several are one finding. */
+export const petProblems = {
+  missing: 'getPet returns 404 for a pet that was created or listed',
+  neverStored: 'createPet returns 201 for a pet that is never stored',
+  unlisted: 'a list lacks a pet',
+  repeated: 'a page has the same pet twice',
+  otherId: 'a response has a pet with another id',
+  exchanged: 'a pet has the name of another one',
+  sameId: 'createPet assigns the same id twice',
+} as const;
 
 /** Checks what a request asks of a page: its limit, its status, and each pet at most once. */
 function checkPage(pets: readonly Pet[], query: PageQuery): void {
@@ -120,7 +128,7 @@ function checkPage(pets: readonly Pet[], query: PageQuery): void {
   if (id !== undefined) {
     throw new ResponseError(
       `pets ${ids.indexOf(id) + 1} and ${index + 1} of ${length} with the same id ${id}`,
-      petMissingOrMoved,
+      petProblems.repeated,
       'every pet at most once',
     );
   }
@@ -172,7 +180,7 @@ export function createChangeError(expected: string, before: Pet, pet: Pet): Resp
   const describe = (one: Pet) =>
     field === 'name' ? describeName(one.name) : String(one[field] ?? 'none');
   const problem = `the ${field} ${describe(pet)} instead of ${describe(before)}`;
-  const title = field === 'id' ? petMissingOrMoved : `${field} of the Pet changes`;
+  const title = field === 'id' ? petProblems.otherId : `${field} of the Pet changes`;
   return new ResponseError(problem, title, expected);
 }
 

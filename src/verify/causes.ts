@@ -1,7 +1,7 @@
 import { omitUndefined } from '../document/json.js';
 import type { OperationName } from '../document/operations.js';
 import { requirements } from '../document/requirements.js';
-import { petMissingOrMoved } from '../document/responses.js';
+import { petProblems } from '../document/responses.js';
 import type { Cause } from './result.js';
 
 export const keyIgnored = 'a request without the valid key does not get 401';
@@ -12,7 +12,7 @@ export const storedRejected = 'createPet stores the pet of a request that it rej
 const documented: Readonly<Record<string, string>> = {
   'createPet 201': acceptedBody,
   'getPet 200': 'getPet returns 200 for an unknown id',
-  'getPet 404': petMissingOrMoved,
+  'getPet 404': petProblems.missing,
 };
 
 /** Finds what is wrong with a response: the status (0 for none), or else what is known of its body. */
@@ -66,6 +66,9 @@ export const undecided = {
   deletedPet:
     'The pet is gone from getPet and from lists. Other clients may have deleted it: section 4.4 does not show ' +
     'all operations.',
+  latePet: (seconds: string) =>
+    `getPet returned 404 for a created pet, and found it ${seconds} s after the 201. Section 4.2 says “Animal ` +
+    'added”, not when others can read it. A client that reads the pet that it created may not find it.',
   changedStatus:
     'Section 3 shows no transition of a status and excludes none. A client that filters by it may miss the pet.',
   typeInCapitals:

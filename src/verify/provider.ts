@@ -43,6 +43,16 @@ const toLetters = (number: number) =>
 /** The largest limit (section 8). */
 export const maxPage = 100;
 
+/** What responses have shown of a created pet; each time as performance.now() counts. */
+interface PetHistory {
+  readonly createdAt: number;
+  /** The first getPet request that did not find it yet. */
+  missing?: Exchange;
+  /** When getPet found it first. */
+  foundAt?: number;
+  isListed?: boolean;
+}
+
 export type ReceivedPage = Awaited<ReturnType<Provider['list']>>;
 export type ReceivedPet = Awaited<ReturnType<Provider['get']>>;
 
@@ -74,8 +84,8 @@ export class Provider {
   categories = [1n];
   /** All pets that were created here, as createPet returned them. */
   readonly pets: Pet[] = [];
-  /** When the first of them was created, as performance.now() counts. */
-  firstAt = 0;
+  /** By the id of each of them, in order. */
+  readonly history = new Map<bigint, PetHistory>();
   readonly shared = new Map<PetStatus | undefined, Promise<Pet>>();
   /** The getPet requests for created pets that other clients seem to have deleted. */
   readonly deleted = new Set<string>();
@@ -148,6 +158,9 @@ export class Provider {
     const exchange = await this.send({ method: 'GET', path });
     const parse = (response: RawResponse) => parsePetsResponse(response, query);
     const pets = this.read(exchange, [200], 'Pets', parse);
+    for (const { id } of pets) {
+      Object.assign(this.history.get(id) ?? {}, { isListed: true });
+    }
     // Otherwise there may be more pets.
     const isWhole = pets.length < getPageSize(query);
     return { pets, isWhole, exchange };
@@ -166,12 +179,18 @@ export class Provider {
   /** getPet: the pet with that id. */
   async get(id: bigint) {
     const exchange = await this.send({ method: 'GET', path: `/pets/${id}` });
+    const history: Partial<PetHistory> = this.history.get(id) ?? {};
     if (exchange.response.status === 404) {
+      if (history.foundAt === undefined) {
+        history.missing ??= exchange;
+      }
       const wrong = { expected: '200 with the Pet', statuses: [200] };
       throw this.failure(exchange, wrong, StaleResponse);
     }
     const parse = (response: RawResponse) => parsePetResponse(response, id);
-    return { pet: this.read(exchange, [200], 'the Pet', parse), exchange };
+    const pet = this.read(exchange, [200], 'the Pet', parse);
+    history.foundAt ??= realTime.performance.now();
+    return { pet, exchange };
   }
 
   /** Sends a request that must be rejected with this status, and an Error. */
@@ -265,7 +284,7 @@ export class Provider {
     };
     const pet = this.read(exchange, [201], 'the Pet', parse, status);
     this.pets.push(pet);
-    this.firstAt ||= realTime.performance.now();
+    this.history.set(pet.id, { createdAt: realTime.performance.now() });
     return { pet, exchange };
   }
 

@@ -43,7 +43,7 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'name and categoryId are returned': {
     'A pet of category 0 is accepted and shown without a category.':
       'failed: name with letters beyond ASCII, categoryId 0; expected 201 with the Pet, or 400 with an Error; categoryId of the Pet is required (section 2)',
-    'Spaces around a name are lost.':
+    'Spaces at the end of a name are lost.':
       'advice: name with spaces at both ends, categoryId 16777217; expected the name as it was sent',
     'A name with a single quote fails with 500.':
       'failed: name in quotes with two spaces and escapes, categoryId 128 and 1 more; expected 201 with the Pet, or 400 with an Error',
@@ -65,8 +65,10 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'failed: listPets with the valid key in the opposite case; expected 401 with an Error',
   },
   'whatever else is wrong': {
-    'Without the key, a body that is not declared as JSON is refused with 415.':
-      'failed: createPet with plain text with an invalid key; expected 401 with an Error',
+    'Without the key a body that is not declared as JSON is refused with 415.':
+      'advice: createPet with plain text with an invalid key; expected 401 with an Error',
+    'Without the key, a list with a limit out of range is refused with 400.':
+      'failed: GET /pets?limit=0&status=eaten with an invalid key; expected 401 with an Error',
   },
   'creates no pet': {
     'Without the key, a creation is refused with 401, and the pet is in the list.':
@@ -79,6 +81,8 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'advice: body of 130 kB; expected 400 with an Error; the content type must be application/json (section 1); got "text/html"',
   },
   'as clients write it': {
+    'A body declared as Application/JSON is refused with 400.':
+      'advice: Content-Type: Application/JSON; expected 201 with the Pet',
     'A body is refused with 400 when its name does not come first.':
       'failed: name last, escaped letters, tabs and line breaks; expected 201 with the Pet',
   },

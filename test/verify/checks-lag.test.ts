@@ -1,13 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { petMissingOrMoved } from '../../src/document/responses.js';
+import { petProblems } from '../../src/document/responses.js';
 import { eventually, expectReadBack } from '../../src/verify/checks/check.js';
 import { Advice, CheckFailed, StaleResponse } from '../../src/verify/result.js';
+import { serviceOf } from './open-provider.js';
 import type { Call } from './providers/call.js';
 import { type Pet, type PetStatus, somePets } from './providers/pet.js';
 import { Service } from './providers/service.js';
 import { CountingIds } from './providers/variant.js';
 import { reachService, runNamedCheck } from './reach.js';
-import { createEvidence } from './results.js';
+import { createEvidence, decidingCase } from './results.js';
 
 const evidence = createEvidence();
 const stale = () => {
@@ -24,7 +25,7 @@ test('fails a list that never shows created pets', async () => {
 
   expect(await runNamedCheck('created pets still exist', provider)).toMatchObject({
     verdict: 'failed',
-    cases: [{}, { evidence: { request: 'GET /pets?limit=100' } }],
+    cases: [{}, { evidence: { request: 'GET /pets?limit=100' } }, {}],
   });
 });
 
@@ -36,6 +37,7 @@ describe('a created pet is gone', () => {
     const provider = reachService(service, { retryBudget: 60 });
     await provider.withStatus('available');
     await provider.atLeast(40);
+    await provider.listAll();
     service.pets = service.pets.slice(0, service.pets.length - count);
     return provider;
   }
@@ -65,6 +67,18 @@ describe('a created pet is gone', () => {
     expect((await runNamedCheck(atTheEnd, provider)).verdict).toBe('failed');
   });
 
+  test('fails, if no response has ever shown it, whatever its number', async () => {
+    const service = new (serviceOf('1 of 15 created pets is acknowledged and never stored.'))();
+    const provider = reachService(service, { retryBudget: 60 });
+    await provider.withStatus('available');
+    await provider.atLeast(40);
+
+    expect(decidingCase(await runNamedCheck(atTheEnd, provider))).toMatchObject({
+      verdict: 'failed',
+      evidence: { cause: { title: petProblems.neverStored, section: '4.2' } },
+    });
+  });
+
   test('is waited for once', async () => {
     const provider = await deleting(new Service(), 1);
     const pet = provider.pets.at(-1) as Pet;
@@ -74,6 +88,31 @@ describe('a created pet is gone', () => {
     await expect(expectReadBack(provider, pet)).rejects.toThrow(Advice);
   });
 });
+
+test.each([
+  ['advice', false],
+  ['passed', true],
+])(
+  'a created pet that getPet finds only later is %s, if it was found before: %s',
+  async (verdict, isFound) => {
+    class Late extends Service {
+      #isLate = !isFound;
+
+      override find(petId: string) {
+        const pet = this.#isLate ? undefined : super.find(petId);
+        // Later, a replica lags again.
+        this.#isLate = isFound ? !this.#isLate : false;
+        return pet;
+      }
+    }
+    const provider = reachService(new Late(), { retryBudget: 1_000 });
+
+    const { cases, ...result } = await runNamedCheck('created pets still exist', provider);
+
+    expect(result.verdict).toBe(verdict);
+    expect(cases.at(-1)?.reason ?? '').toMatch(isFound ? /^$/ : /found it \d\.\d s after the 201/);
+  },
+);
 
 test('pets of other clients may come and go between two lists', async () => {
   class Busy extends CountingIds {
@@ -109,7 +148,7 @@ test('a pet that took the place of another is named so, whatever its own respons
   service.pets = service.pets.slice(-1).map((one) => ({ ...one, id: pet.id }));
 
   await expect(expectReadBack(provider, pet)).rejects.toMatchObject({
-    evidence: { cause: { title: petMissingOrMoved } },
+    evidence: { cause: { title: petProblems.exchanged } },
   });
 });
 

@@ -9,6 +9,7 @@ import { type ChoiceOf, openPoints } from '../../document/open-points.js';
 import {
   findWrongField,
   isPetField,
+  isSameName,
   type NewPet,
   newPetFields,
   petStatuses,
@@ -208,10 +209,6 @@ function checkMediaType(call: Call): void {
     chooseOrReject(call, point, message, isText ? 'text_body' : point);
   }
 }
-
-/** Services may keep a name without the spaces at its ends, or with other code points. */
-const isSameName = (one: string, other: string) =>
-  one.normalize('NFC').trim() === other.normalize('NFC').trim();
 
 /** Section 4.2. */
 export const createPet: OperationSteps<ReturnType<typeof readBody>> = {

@@ -1,7 +1,7 @@
 import { operationsByName } from '../../document/operations.js';
 import { formatPet, type NewPet, type PetStatus } from '../../document/pet.js';
 import { type Requirement, refusedName, requirements } from '../../document/requirements.js';
-import { petMissingOrMoved } from '../../document/responses.js';
+import { petProblems } from '../../document/responses.js';
 import { maxPage, type Provider } from '../provider.js';
 import { Inconclusive, StaleResponse } from '../result.js';
 import { burstChecks } from './bursts.js';
@@ -22,7 +22,7 @@ async function expectPage(provider: Provider, { state, request }: Requirement, i
   if (state.pet !== undefined && pets.length === 0) {
     await expectPet(provider, state.pet.status, id);
     const expected = '200 with at least one pet';
-    const cause = query?.limit === undefined ? petMissingOrMoved : shortPage;
+    const cause = query?.limit === undefined ? petProblems.unlisted : shortPage;
     const wrong = { expected, problem: 'the list is empty', cause };
     throw provider.failure(exchange, wrong, StaleResponse);
   }

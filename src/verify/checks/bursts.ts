@@ -1,6 +1,6 @@
 import { petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { petMissingOrMoved } from '../../document/responses.js';
+import { petProblems } from '../../document/responses.js';
 import { createExcluded, type Provider } from '../provider.js';
 import { CheckFailed, catchError, Inconclusive } from '../result.js';
 import { type Check, expectReadBack, settleAll } from './check.js';
@@ -27,14 +27,16 @@ async function sendBurst(
   send: (index: number) => Promise<unknown>,
 ): Promise<void> {
   if (client.limit < burstSize) {
-    throw new Inconclusive(`${client.limitReason} excludes ${burstSize} requests at once`);
+    throw new Inconclusive(
+      `${burstSize} requests at once were not sent after ${client.limitReason}`,
+    );
   }
   const failed = await catchError(CheckFailed, () =>
     settleAll(Array.from({ length: count }, (_, index) => send(index))),
   );
   if (failed instanceof CheckFailed) {
     client.limit = 1;
-    client.limitReason = 'an earlier failure beside other requests';
+    client.limitReason = 'a request failed beside others (mend that first)';
     // One request alone does not repeat it.
     const { curl: _, ...evidence } = failed.evidence;
     const request = `${evidence.request} beside ${count - 1} other requests`;
@@ -74,7 +76,7 @@ export const burstChecks: readonly Check[] = [
           throw provider.failure(exchange, {
             expected: 'a unique id',
             problem: 'the id is that of another pet',
-            cause: petMissingOrMoved,
+            cause: petProblems.sameId,
           });
         }
       };

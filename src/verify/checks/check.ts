@@ -1,7 +1,7 @@
 import { findChangedField, type Pet } from '../../document/pet.js';
-import type { Quoted } from '../../document/quotes.js';
+import { type Quoted, quotes } from '../../document/quotes.js';
 import { realTime } from '../../document/real-time.js';
-import { createChangeError, petMissingOrMoved } from '../../document/responses.js';
+import { createChangeError, petProblems } from '../../document/responses.js';
 import { undecided } from '../causes.js';
 import type { Provider, ReceivedPet } from '../provider.js';
 import {
@@ -84,8 +84,12 @@ const requiredInARow = 3;
 /** Of more pets, the service itself has lost some. */
 const maxDeleted = 4;
 
-/** Whether other clients have deleted a pet that is not found: no list has it, and most other pets are there. */
-async function isDeleted(provider: Provider, { request }: Evidence): Promise<boolean> {
+/**
+ * Whether other clients have deleted a pet that is not found: a response has shown it, no list has it, and most
+ * other pets are there.
+ */
+async function isDeleted(provider: Provider, evidence: Evidence): Promise<boolean> {
+  const { request } = evidence;
   const { deleted, pets } = provider;
   const pet = pets.find(({ id }) => request === `GET /pets/${id}`);
   if (pet === undefined) {
@@ -93,6 +97,13 @@ async function isDeleted(provider: Provider, { request }: Evidence): Promise<boo
   }
   const pages = [await provider.listAll(), await provider.listAll(pet.status)];
   const isListed = (one: Pet) => pages.some((page) => page.pets.some(({ id }) => id === one.id));
+  const { foundAt, isListed: wasListed = false } = provider.history.get(pet.id) ?? {};
+  if (foundAt === undefined && !wasListed) {
+    throw new CheckFailed({
+      ...evidence,
+      cause: { title: petProblems.neverStored, ...quotes.created },
+    });
+  }
   if (!isListed(pet)) {
     deleted.add(request);
   }
@@ -175,7 +186,7 @@ export async function expectSamePet(
   }
   const { message: problem, title } = createChangeError(expected, before, pet);
   const isOther = provider.created.some(({ name }) => name === pet.name && name !== before.name);
-  const cause = isOther ? petMissingOrMoved : title;
+  const cause = isOther ? petProblems.exchanged : title;
   const type = isOwn ? CheckFailed : StaleResponse;
   throw provider.failure(exchange, { expected, problem, cause }, type);
 }

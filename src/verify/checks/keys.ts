@@ -250,7 +250,10 @@ export const keyChecks: readonly Check[] = [
       return {
         ...rejectAll(provider, nameByPath(['/pets?limit=0&status=eaten']), [invalid]),
         ...rejectAll(provider, unknownPets, [withoutKey], { 404: undecided.petBeforeKey }),
-        ...rejectAll(provider, invalidBodies, [invalid], { 400: undecided.bodyBeforeKey }),
+        ...rejectAll(provider, invalidBodies, [invalid], {
+          400: undecided.bodyBeforeKey,
+          415: undecided.frameworkError,
+        }),
       };
     },
   },

@@ -1,5 +1,10 @@
 import { omitUndefined } from '../../document/json.js';
+import { petProblems } from '../../document/responses.js';
 import { type CaseResult, findWorst, isPrevented, type RequirementResult } from '../result.js';
+
+const petTitles = Object.values(petProblems);
+/** The title of several of them. */
+const petMissingOrMoved = 'a pet is missing, or another one has its id or its place';
 
 /** A case with its requirement. */
 type TriedCase = CaseResult & { readonly result: RequirementResult };
@@ -24,7 +29,11 @@ export type Finding = ReturnType<typeof createFinding>;
 function createFinding(verdict: (typeof findingVerdicts)[number], cases: readonly TriedCase[]) {
   const [best] = cases.toSorted(compareCases) as [TriedCase];
   const { evidence, reason = '', result } = best;
-  const { title, quote, section } = (verdict === 'failed' && evidence?.cause) || { title: reason };
+  const { quote, section, ...cause } = (verdict === 'failed' && evidence?.cause) || {
+    title: reason,
+  };
+  const titles = new Set(cases.map((one) => one.evidence?.cause.title));
+  const title = verdict === 'failed' && titles.size > 1 ? petMissingOrMoved : cause.title;
   const operations = new Set(cases.flatMap((one) => one.evidence?.operation ?? []));
   const others = [...operations].filter((operation) => !title.includes(operation));
   const isShown = verdict === 'failed' && others.length > 0;
@@ -51,7 +60,8 @@ export function findFindings(results: readonly RequirementResult[]): Finding[] {
   return findingVerdicts.flatMap((verdict) => {
     const groups = new Map<string | undefined, TriedCase[]>();
     for (const one of cases.filter((one) => findVerdict(one) === verdict)) {
-      const key = verdict === 'failed' ? one.evidence?.cause.title : one.reason;
+      const title = verdict === 'failed' ? one.evidence?.cause.title : one.reason;
+      const key = petTitles.some((known) => known === title) ? petMissingOrMoved : title;
       groups.set(key, [...(groups.get(key) ?? []), one]);
     }
     return [...groups.values()]

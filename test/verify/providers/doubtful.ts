@@ -11,6 +11,7 @@ import {
   doubting,
   naming,
   refusingCalls,
+  rowsOf,
   taking,
   withBody,
   writing,
@@ -93,6 +94,7 @@ export const doubtfulVariants: readonly DoubtfulVariant[] = [
     }),
     // The animal has its name, but not the characters that were sent.
     'Spaces around a name are lost.': naming((name) => name.trim()),
+    'Spaces at the end of a name are lost.': naming((name) => name.trimEnd()),
     // As above: by Unicode, both are the same text.
     'A letter and its combining accent become one character.': naming((name) =>
       name.normalize('NFC'),
@@ -110,8 +112,13 @@ export const doubtfulVariants: readonly DoubtfulVariant[] = [
       }
     }),
     // A media type has no case, but the document writes it in small letters.
-    'A body declared as Application/JSON is refused with 415.': refusingCalls((call) =>
-      isJson(call) && /[A-Z]/.test(typeOf(call).split(';')[0] ?? '') ? unsupported() : undefined,
+    ...rowsOf(
+      'A body declared as Application/JSON is refused with',
+      (refusal: Refusal) =>
+        refusingCalls((call) =>
+          isJson(call) && /[A-Z]/.test(typeOf(call).split(';')[0] ?? '') ? refusal : undefined,
+        ),
+      { '415': unsupported(), '400': badRequest('Send application/json.') },
     ),
     // A string may have it, but many databases cannot store it.
     'A name with U+0000 is refused with 400.': refusingNames((name) => name.includes('\0')),
@@ -132,6 +139,11 @@ export const doubtfulVariants: readonly DoubtfulVariant[] = [
     ),
     // The conditions of 400 and 401 are both met, and no order is stated.
     'Without the key an invalid body is refused with 400.': before(readBody),
+    'Without the key a body that is not declared as JSON is refused with 415.': before(
+      (_service, call) => {
+        if (call.operation === 'createPet' && !isJson(call)) throw unsupported();
+      },
+    ),
     // The conditions of 404 and 401 are both met, and no order is stated.
     'Without the key an unknown pet is answered with 404.': before((service, call) =>
       call.operation === 'getPet' ? service.read(call) : undefined,

@@ -1,8 +1,24 @@
 import { LosslessNumber } from 'lossless-json';
 import { type Answer, badRequest, type Call, Refusal } from '../call.js';
-import { digitsOf, type Fields, int64Of, type NewPet, parseBody, petStatuses } from '../pet.js';
+import {
+  digitsOf,
+  type Fields,
+  int64Of,
+  type NewPet,
+  type Pet,
+  parseBody,
+  petStatuses,
+} from '../pet.js';
 import { Service } from '../service.js';
-import { answering, breaking, changing, refusingCalls, rowsOf, taking } from '../variant.js';
+import {
+  answering,
+  breaking,
+  CountingIds,
+  changing,
+  refusingCalls,
+  rowsOf,
+  taking,
+} from '../variant.js';
 
 const reading = (fieldsOf: (call: Call, plain: (body?: Buffer) => Fields) => Fields) =>
   changing('fieldsOf', (plain, call) =>
@@ -27,6 +43,15 @@ const json = (value: unknown) =>
   JSON.stringify(value, (_key, one) => (one instanceof LosslessNumber ? Number(one) : one));
 
 const depthOf = (body: string) => Math.max(...body.split(/[^[{]+/).map((run) => run.length));
+
+/** A store that loses what it acknowledged. */
+export const lostPets = breaking('4.2', {
+  '1 of 15 created pets is acknowledged and never stored.': class extends CountingIds {
+    override keep(pet: Pet) {
+      if (pet.id % 15n !== 10n) super.keep(pet);
+    }
+  },
+});
 
 /** What a body has to be. */
 export const bodies = breaking('4.2', {
