@@ -20,13 +20,19 @@ function findReal<Name extends keyof Globals>(name: Name): Globals[Name] {
   return clock?.[`_${name}`] ?? found;
 }
 
+/** The clock behind any fake, as that of `vi.setSystemTime`: a copy of a date is a real one. */
+function findRealDate(): DateConstructor {
+  const copy = globalThis.structuredClone?.(new Date(0));
+  return (copy?.constructor as DateConstructor | undefined) ?? findReal('Date');
+}
+
 /**
  * Clock and timers of this process, taken once: tests that fake theirs must not stop the simulator in their
  * process. Browsers call timers on the global object alone. A delay of the offline `fetch`
  * follows the test's timers.
  */
 export const realTime = {
-  Date: findReal('Date'),
+  Date: findRealDate(),
   performance: findReal('performance'),
   setTimeout: findReal('setTimeout').bind(globalThis),
   clearTimeout: findReal('clearTimeout').bind(globalThis),

@@ -131,6 +131,7 @@ test('fake timers of a test do not keep close() waiting for an open request', as
 
 test.for([
   ['after a set-up file has faked time', () => vi.useFakeTimers({ now: new Date('2031-01-01') })],
+  ['after a set-up file has set the date', () => vi.setSystemTime(new Date('2031-01-01'))],
   ['in a jsdom of Jest, which has no setImmediate', () => vi.stubGlobal('setImmediate', undefined)],
 ] as const)('a simulator that loads %s has real time', async ([place, prepare]) => {
   prepare();
