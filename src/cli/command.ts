@@ -101,7 +101,8 @@ export function checkVariables(options: readonly string[]): void {
 function gatherOptions(table: OptionTable, flags: Flags, variables: readonly string[] = []) {
   const gathered: Record<string, RawOption> = {};
   for (const [name, row] of Object.entries(table)) {
-    const text = variables.includes(name) && process.env[formatVariable(name)];
+    // A file of variables with CRLF ends each one with CR.
+    const text = variables.includes(name) && process.env[formatVariable(name)]?.trim();
     // Kubernetes sets ANIMAL_STORE_PORT=tcp://… beside a service called animal-store.
     const variable = text && !text.startsWith('tcp://') && text;
     if (flags[name] !== undefined) {

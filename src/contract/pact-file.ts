@@ -1,4 +1,4 @@
-import { mkdir, readFile, rmdir } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { attempt, escapeUnprintable, formatCount } from '../document/format.js';
@@ -61,6 +61,10 @@ async function readInteractions(path: string, consumer: string): Promise<readonl
 const isInteraction = ({ description, comments }: Interaction) =>
   typeof description === 'string' && Array.isArray(comments.needs);
 
+/** Whether another process has the lock; on Windows, a folder that is being removed can't be created, either. */
+export const isLocked = ({ code }: NodeJS.ErrnoException, platform = process.platform) =>
+  code === 'EEXIST' || (platform === 'win32' && ['EPERM', 'EBUSY', 'EACCES'].includes(`${code}`));
+
 /**
  * Runs `use` while no other process writes the contract: only one can create the folder of the lock.
  *
@@ -71,7 +75,7 @@ async function withLock<Result>(path: string, use: () => Promise<Result>): Promi
   const fail = ({ message }: Error) => {
     throw new UsageError(`The contract ${path} can't be written: ${message}.`);
   };
-  const isTaken = (error: NodeJS.ErrnoException) => error.code === 'EEXIST' || fail(error);
+  const isTaken = (error: NodeJS.ErrnoException) => isLocked(error) || fail(error);
   const end = realTime.Date.now() + maxWait;
   await mkdir(dirname(path), { recursive: true }).catch(fail);
   while (await mkdir(lock).then(() => false, isTaken)) {
@@ -84,7 +88,7 @@ async function withLock<Result>(path: string, use: () => Promise<Result>): Promi
   try {
     return await use();
   } finally {
-    await rmdir(lock);
+    await rm(lock, { recursive: true, maxRetries: 10, retryDelay: retryInterval });
   }
 }
 

@@ -11,7 +11,7 @@ const maxLines = 20;
 
 /** The last lines of an output, after the number of those left out. */
 export function getLastLines(output: string): string[] {
-  const lines = output.trim() === '' ? [] : output.trimEnd().split(/\r?\n/);
+  const lines = output.trim() === '' ? [] : output.trimEnd().split('\n');
   const omitted = lines.length - maxLines;
   return omitted > 0
     ? [`… ${formatCount(omitted, 'line')} omitted`, ...lines.slice(omitted)]

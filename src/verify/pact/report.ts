@@ -67,7 +67,7 @@ function cleanReport(report: PactReport, secrets: readonly string[]): PactReport
   // biome-ignore lint/suspicious/noControlCharactersInRegex: texts, and the log of Pact's verifier, have one of these
   const removeColours = (text: string) => text.replace(/(?:\u001b|\\x1b)\[[\d;]*m/g, '');
   return JSON.parse(JSON.stringify(report), (_name, value) =>
-    typeof value === 'string' ? removeColours(value).split(/\r?\n/).map(clean).join('\n') : value,
+    typeof value === 'string' ? removeColours(value).split('\n').map(clean).join('\n') : value,
   );
 }
 

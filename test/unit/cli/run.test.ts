@@ -151,6 +151,7 @@ test.for([
   [{ port: 3 }, { PORT: 'tcp://10.3.2.1:4010' }, {}, { port: 3 }],
   [{ seed: 3 }, { PETS: '2' }, { fixture: 'empty' }, { fixture: 'empty', seed: 3 }],
   [{ fixture: 'empty' }, { PETS: '2' }, {}, { fixture: 'default', pets: 2 }],
+  [{}, { FIXTURE: 'empty\r', LOG_LEVEL: 'info\r' }, {}, { fixture: 'empty', logLevel: 'info' }],
   [{ port: 3 }, {}, {}, { port: 3, logLevel: 'error' }],
 ] as const)(
   'flags override variables, which override the config file: %j, %j, %j',

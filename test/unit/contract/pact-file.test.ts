@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeInteraction } from '../../../src/contract/interaction.js';
 import { formatPact } from '../../../src/contract/pact.js';
-import { addToPactFile } from '../../../src/contract/pact-file.js';
+import { addToPactFile, isLocked } from '../../../src/contract/pact-file.js';
 import {
   type RecordedRequirement as Recorded,
   withNeeds,
@@ -136,4 +136,14 @@ test('asks for a file instead of a folder', async () => {
   await expect(addToPactFile(path, 'shop')).rejects.toThrow(
     "it can't be read (EISDIR). Name a file, such as contracts/shop.json.",
   );
+});
+
+test.each([
+  ['EEXIST', 'linux', true],
+  ['EPERM', 'linux', false],
+  ['EPERM', 'win32', true],
+  ['EACCES', 'win32', true],
+  ['ENOENT', 'win32', false],
+] as const)('a lock that gives %s on %s is of another process: %s', (code, platform, expected) => {
+  expect(isLocked(Object.assign(new Error(), { code }), platform)).toBe(expected);
 });
