@@ -1,4 +1,4 @@
-import { describeValue } from '../document/format.js';
+import { describeValue, formatProblem } from '../document/format.js';
 import { parseJson } from '../document/json.js';
 import { isPetField, type Pet, parsePet, responseFields } from '../document/pet.js';
 
@@ -12,7 +12,7 @@ export function readPets(text: string): Pet[] {
   return items.map((item, index) => {
     const createError = (problem: string, field?: string) =>
       new Error(`pet ${index + 1}${field === undefined ? '' : `, ${field}`} ${problem}`);
-    const pet = parsePet(item, createError);
+    const pet = parsePet(item, (problem, field) => createError(formatProblem(problem), field));
     const unknown = Object.keys(item).find((field) => !isPetField(field));
     if (unknown !== undefined) {
       const names = responseFields.Pet.join(', ');

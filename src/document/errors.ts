@@ -1,4 +1,5 @@
 import type { Header } from './message.js';
+import type { ChoiceOf, OpenPoint } from './open-points.js';
 
 /**
  * The errors of the service by name. The document lists 400, 401 and 404 and no `code` values
@@ -22,6 +23,10 @@ export const serviceErrors = {
 
 export type ServiceErrorName = keyof typeof serviceErrors;
 
+export function getErrorCode(name: ServiceErrorName, choice: ChoiceOf<'error-codes'>): string {
+  return choice === 'opaque' ? serviceErrors[name].opaque : name;
+}
+
 /** The headers that HTTP requires or expects with an error (RFC 9110, 11.6.1 and 10.2.3; RFC 6585, 4). */
 export const errorHeaders: Readonly<Record<number, readonly Header[]>> = {
   401: [['WWW-Authenticate', 'Bearer']],
@@ -35,6 +40,17 @@ export function findErrorName(status: number): ServiceErrorName | undefined {
   return names.find((name) => serviceErrors[name].status === status);
 }
 
+/** The reason of an error as data. */
+export interface ErrorDetails {
+  /** The problem in a few words, without advice: `categoryId is required`. */
+  readonly brief?: string | undefined;
+  /** The open point whose choice decided it; undefined if the document did. */
+  readonly point?: OpenPoint;
+  /** The mistake, where services answer mistakes in different ways. */
+  readonly cause?: string | undefined;
+  readonly headers?: readonly Header[];
+}
+
 /**
  * An error response of the service; its message is for the people who read it. It is no `Error`, because
  * nobody sees its stack, and capturing one takes half as long as the rest of the exchange.
@@ -43,11 +59,7 @@ export class ServiceError {
   constructor(
     readonly errorName: ServiceErrorName,
     readonly message: string,
-    /** Why, where services answer it in different ways. */
-    readonly cause?: string,
-    readonly headers: readonly Header[] = [],
-    /** Whether a choice for an open point decided it, and not the document. */
-    readonly isChosen = false,
+    readonly details: ErrorDetails = {},
   ) {}
 }
 

@@ -1,4 +1,3 @@
-import { type ServiceErrorName, serviceErrors } from './errors.js';
 import type { OperationName } from './generated/types.js';
 
 /**
@@ -280,8 +279,4 @@ export function resolveChoices(profile: ProfileName, single: Partial<Choices> = 
     choices[point] = single[point] ?? (profile === 'default' ? all[0] : profiles[profile]);
   }
   return Object.freeze(choices) as Choices;
-}
-
-export function getErrorCode(name: ServiceErrorName, choice: ChoiceOf<'error-codes'>): string {
-  return choice === 'opaque' ? serviceErrors[name].opaque : name;
 }

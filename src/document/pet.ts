@@ -1,5 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
-import { describeValue } from './format.js';
+import { describeValue, must, type Problem } from './format.js';
 import { spec } from './generated/spec.js';
 import type { ErrorBody, NewPet, Pet, PetStatus } from './generated/types.js';
 import { largestInt64, readJsonInt64, smallestInt64 } from './int64.js';
@@ -78,7 +78,9 @@ const expectations: Readonly<Record<FieldKind, readonly [expected: string, advic
   status: [`one of ${petStatuses.join(', ')}`, 'Use one of them, or leave it out.'],
 };
 
-/** Finds the first field that is missing or wrong, with a problem to follow its name, and advice. */
+const required: Problem = { rule: 'is required', expected: 'is required', detail: 'section 2' };
+
+/** Finds the first field that is missing or wrong, with its problem and advice. */
 export function findWrongField(values: Fields, fields: readonly PetField[] = newPetFields) {
   const field = fields.find(({ name, kind, isRequired }) =>
     values[name] === undefined ? isRequired : readers[kind](values[name]) === undefined,
@@ -88,10 +90,10 @@ export function findWrongField(values: Fields, fields: readonly PetField[] = new
   }
   const { name, kind } = field;
   const [expected, advice] = expectations[kind];
-  const got = describeValue(values[name]);
-  return values[name] === undefined
-    ? { ...field, problem: 'is required (section 2)', advice: `Add ${JSON.stringify(name)}.` }
-    : { ...field, problem: `must be ${expected} (section 2); got ${got}`, advice };
+  const value = values[name];
+  return value === undefined
+    ? { ...field, problem: required, advice: `Add ${JSON.stringify(name)}.` }
+    : { ...field, problem: must(`be ${expected}`, describeValue(value), 'section 2'), advice };
 }
 
 /** Reads the fields of an object, of which none is wrong; it ignores others. */
@@ -110,10 +112,10 @@ export const readNewPet = (values: Fields): NewPet => readPetFields(values, newP
 /** Parses a Pet; `createError` gets what is wrong with it, or with one of its fields. */
 export function parsePet(
   value: unknown,
-  createError: (problem: string, field?: string) => Error,
+  createError: (problem: Problem, field?: string) => Error,
 ): Pet {
   if (!isJsonObject(value)) {
-    throw createError(`must be an object (section 2); got ${describeValue(value)}`);
+    throw createError(must('be an object', describeValue(value), 'section 2'));
   }
   const wrong = findWrongField(value, petFields);
   if (wrong !== undefined) {

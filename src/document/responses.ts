@@ -1,5 +1,13 @@
 import { isLosslessNumber, parse } from 'lossless-json';
-import { attempt, describeValue, shorten } from './format.js';
+import {
+  attempt,
+  describeValue,
+  formatExpected,
+  formatProblem,
+  must,
+  type Problem,
+  shorten,
+} from './format.js';
 import { readJsonInt64 } from './int64.js';
 import { type Fields, isJsonObject } from './json.js';
 import { findChangedField, type Pet, parsePet } from './pet.js';
@@ -19,11 +27,13 @@ export class ResponseError extends Error {
    * @param problem what was received; of a wrong shape, the rule before `; got `
    * @param title without what was received, so that failures with the same cause have the same title
    * @param expected in words, where it is more than the shape
+   * @param shape both sides of a wrong shape
    */
   constructor(
     problem: string,
     readonly title: string,
     readonly expected?: string,
+    readonly shape = { expected: expected ?? title, received: problem },
   ) {
     super(problem);
   }
@@ -33,41 +43,44 @@ export class ResponseError extends Error {
  * Creates the error of a wrong shape.
  *
  * @param what the place in words
- * @param problem what follows it: `must be a string (section 2); got null`
- * @param subject the place in words, where it varies with the number of pets
+ * @param subject the same, where the place varies with the number of pets
  */
-function createShapeError(what: string, problem: string, subject = what): ResponseError {
-  const rule = problem.replace(/;.*/s, '').replace(/ \([^)]*\)/g, '');
-  return new ResponseError(`${what} ${problem}`, `${subject} ${rule}`);
+function createShapeError(what: string, problem: Problem, subject = what): ResponseError {
+  const expected = `${what} ${formatExpected(problem)}`;
+  return new ResponseError(
+    `${what} ${formatProblem(problem)}`,
+    `${subject} ${problem.rule}`,
+    undefined,
+    { expected, received: problem.received ?? 'none' },
+  );
 }
+
+const encoding = 'RFC 8259, section 8.1';
 
 /** Parses the JSON of a response, every number with its digits. */
 export function parseJsonResponse({ headers, bytes }: ReceivedResponse): unknown {
   const type = headers.get('content-type');
   if (!/^application\/json\s*(;|$)/i.test(type ?? '')) {
     const got = type === null ? 'none' : JSON.stringify(type);
-    const problem = `must be application/json (section 1); got ${got}`;
+    const problem = must('be application/json', got, 'section 1');
     throw createShapeError('the content type', problem);
   }
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const text = attempt(() => decoder.decode(bytes));
   if (text === undefined) {
-    throw createShapeError(
-      'the body',
-      'must be UTF-8, as all JSON (RFC 8259, section 8.1); got other bytes',
-    );
+    const problem = must('be UTF-8, as all JSON', 'other bytes', encoding);
+    throw createShapeError('the body', problem);
   }
   if (text.startsWith('\ufeff')) {
-    throw createShapeError(
-      'the body',
-      'must not begin with a byte order mark (RFC 8259, section 8.1); got one',
-    );
+    const what = 'not begin with a byte order mark';
+    const problem = { ...must(what, 'one', encoding), expected: what.replace('not', 'not to') };
+    throw createShapeError('the body', problem);
   }
   try {
     return parse(text);
   } catch (error) {
     // A deeply nested body exhausts the stack of the parser.
-    throw createShapeError('the body', `must be JSON; got ${(error as Error).message}`);
+    throw createShapeError('the body', must('be JSON', (error as Error).message));
   }
 }
 
@@ -138,7 +151,7 @@ function checkPage(pets: readonly Pet[], query: PageQuery): void {
 export function parsePetsResponse(response: ReceivedResponse, query?: PageQuery): Pet[] {
   const value = parseJsonResponse(response);
   if (!Array.isArray(value)) {
-    throw createShapeError('Pets', `must be an array; got ${describeValue(value)}`);
+    throw createShapeError('Pets', must('be an array', describeValue(value)));
   }
   const pets = value.map((one, index) => readPet(one, `pet ${index + 1} of ${value.length}`));
   if (query !== undefined) {
@@ -151,13 +164,12 @@ export function parsePetsResponse(response: ReceivedResponse, query?: PageQuery)
 export function parseErrorResponse(response: ReceivedResponse): Fields {
   const fields = parseJsonResponse(response);
   if (!isJsonObject(fields)) {
-    throw createShapeError('the Error', `must be an object; got ${describeValue(fields)}`);
+    throw createShapeError('the Error', must('be an object', describeValue(fields)));
   }
-  const expectField = (field: string, isRight: boolean, rule: string) => {
+  const expectField = (field: string, isRight: boolean, what: string, detail?: string) => {
     if (!isRight) {
       const got = fields[field] === undefined ? 'none' : describeValue(fields[field]);
-      const problem = `must ${rule}; got ${got}`;
-      throw createShapeError(`${field} of the Error`, problem);
+      throw createShapeError(`${field} of the Error`, must(what, got, detail));
     }
   };
   for (const field of ['code', 'message']) {
@@ -166,7 +178,7 @@ export function parseErrorResponse(response: ReceivedResponse): Fields {
   const { status } = fields;
   const integer = isLosslessNumber(status) ? readJsonInt64(status.value) : undefined;
   const isRepeated = integer === BigInt(response.status);
-  expectField('status', isRepeated, `repeat the HTTP status (${response.status})`);
+  expectField('status', isRepeated, 'repeat the HTTP status', `${response.status}`);
   return fields;
 }
 

@@ -12,7 +12,7 @@ import type { AdmittedRequest } from './admit.js';
 import type { Note } from './notes.js';
 import type { Redact } from './redactor.js';
 import type { Sandbox } from './sandbox.js';
-import type { Rule, Scenario } from './scenario.js';
+import { type Forced, formatForced, type Rule, type Scenario } from './scenario.js';
 
 /** The settings of all sandboxes that decide replies. */
 export interface ReplySettings extends CorsSettings, CustomBehaviour {
@@ -61,7 +61,7 @@ export const rejections = {
   gone: 'gone',
 } as const satisfies Readonly<Record<string, ServiceErrorName>>;
 
-/** @throws {ServiceError} with the message, and that the choice is the simulator's, when it is to reject the request */
+/** @throws {ServiceError} with the message and the point, when its choice rejects the request */
 export function chooseOrReject<P extends OpenPoint>(
   call: Call,
   point: P,
@@ -73,7 +73,7 @@ export function chooseOrReject<P extends OpenPoint>(
     const name = rejections[choice as keyof typeof rejections];
     const silence = "The document doesn't specify this case: the simulator chose this response";
     const text = `${message} ${silence} (open point ${point}=${choice}).`;
-    throw new ServiceError(name, text, cause, [], true);
+    throw new ServiceError(name, text, { cause, point });
   }
   return choice as Exclude<ChoiceOf<P>, keyof typeof rejections>;
 }
@@ -84,9 +84,12 @@ export function noteViolation({ notes }: Call, section: string): void {
   }
 }
 
-/** @param beyond whether the document has no such response */
-export function noteScenario({ notes }: Call, applied: string, beyond: boolean): void {
-  notes.push({ kind: 'scenario', applied, beyond });
+/** @param beyond true if the document has no such response */
+export function noteForced({ notes }: Call, forced: Forced, beyond = true): void {
+  notes.push({ kind: 'scenario', applied: formatForced(forced), ...forced, beyond });
 }
 
-export const noteBeyond = (call: Call, applied: string) => noteScenario(call, applied, true);
+/** Notes a behaviour of a service of one's own, which the document doesn't have. */
+export function noteBeyond({ notes }: Call, applied: string): void {
+  notes.push({ kind: 'scenario', applied, beyond: true });
+}

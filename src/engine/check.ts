@@ -63,7 +63,8 @@ function readAllowed(call: Call, operation: Operation) {
   const points = call.notes.filter(isOpen).map(({ point }) => point);
   // Only of JSON does the document tell what is wrong.
   const isWrong =
-    error?.isChosen === false &&
+    error !== undefined &&
+    error.details.point === undefined &&
     !points.includes('media-type') &&
     findViolation(call.request.body ?? '') !== undefined;
   // Whether a service looks at the key first, and which categories it has, is not specified.
@@ -106,10 +107,7 @@ function findMismatch(
     if (!(error instanceof ResponseError)) {
       throw error;
     }
-    const [rule = '', got = ''] = error.message.split('; got ');
-    const { expected = rule.replace(/ must( not)? /, '$1 to ') } = error;
-    const received = error.expected === undefined ? got : error.message;
-    return { kind, section: isSuccess ? allowed.section : '7', expected, received };
+    return { kind, section: isSuccess ? allowed.section : '7', ...error.shape };
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../document/custom-errors.js';
 import {
   findErrorName,
+  getErrorCode,
   ServiceError,
   type ServiceErrorName,
   SimulatorError,
@@ -15,9 +16,8 @@ import {
 } from '../document/errors.js';
 import { isJsonObject } from '../document/json.js';
 import type { ServiceResponse } from '../document/message.js';
-import { getErrorCode } from '../document/open-points.js';
 import { type Example, type Operation, versionPrefix } from '../document/operations.js';
-import { type Call, choose, noteBeyond, noteScenario } from './call.js';
+import { type Call, choose, noteBeyond, noteForced } from './call.js';
 import { readClock } from './clock.js';
 import { describeNotFound } from './operations/get-pet.js';
 import { isError, listErrors } from './scenario.js';
@@ -77,7 +77,8 @@ export function createErrorResponse(
     call.notes.push({ kind: 'refused', code });
     return { status, body: writeError(code, message, status) };
   }
-  const { errorName, cause, headers } = error;
+  const { errorName } = error;
+  const { cause, headers = [] } = error.details;
   const { status } = serviceErrors[errorName];
   const choice = choose(call, 'error-codes');
   const name = nameOwn(call, error);
@@ -138,7 +139,7 @@ export function createForcedResponse(
   const { code, example, body, headers: own } = call.scenario;
   if (example === undefined && (code === undefined || !isError(code))) {
     if (own !== undefined) {
-      noteBeyond(call, 'headers');
+      noteForced(call, { headers: true });
     }
     return undefined;
   }
@@ -154,7 +155,7 @@ export function createForcedResponse(
   } else {
     response = found === undefined ? createBeyond(call, status) : createExample(call, found);
   }
-  const applied = example === undefined ? `code=${code}` : `example=${example}`;
-  noteScenario(call, applied, body !== undefined || own !== undefined || found === undefined);
+  const forced = example === undefined ? { code } : { example };
+  noteForced(call, forced, body !== undefined || own !== undefined || found === undefined);
   return response;
 }

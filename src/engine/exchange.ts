@@ -1,4 +1,12 @@
-import { formatTarget, joinHeaders, type Reply, type ServiceRequest } from '../document/message.js';
+import type { ErrorDetails } from '../document/errors.js';
+import {
+  type Fault,
+  formatTarget,
+  joinHeaders,
+  type Reply,
+  type ServiceRequest,
+} from '../document/message.js';
+
 import type { Needs } from '../document/needs.js';
 import type { OperationName } from '../document/operations.js';
 import type { AllowedNote, Note } from './notes.js';
@@ -20,6 +28,8 @@ export interface JournalEntry {
   readonly responseBodyCut: boolean;
   /** The message of an error response, unless it was forced. */
   readonly message: string | undefined;
+  /** The reason of that error. */
+  readonly details?: ErrorDetails | undefined;
   notes: readonly Note[];
   /** The notes that were allowed at that time. */
   readonly allow: readonly AllowedNote[];
@@ -41,7 +51,7 @@ export const formatExchangeLink = ({ sandbox, number }: Pick<Exchange, 'sandbox'
 export type Exchange = Readonly<ReturnType<typeof readExchange>>;
 
 export function readExchange(entry: JournalEntry) {
-  const { request, reply, time, revision: _revision, ...rest } = entry;
+  const { request, reply, time, revision: _revision, details: _details, ...rest } = entry;
   const { method, base = 'http://localhost', path, query, headers, body } = request;
   return {
     ...rest,
@@ -68,17 +78,15 @@ export const outcomes = ['2xx', '4xx', '5xx', 'fault', 'refused', 'mismatch'] as
 export type Outcome = (typeof outcomes)[number];
 
 /** How the response broke. */
-export const findFault = (notes: readonly Note[]): string | undefined =>
-  notes
-    .map((note) => (note.kind === 'scenario' ? /^fault=(.*)/.exec(note.applied)?.[1] : undefined))
-    .find(Boolean);
+export const findFault = (notes: readonly Note[]): Fault | undefined =>
+  notes.flatMap((note) => (note.kind === 'scenario' && note.fault) || [])[0];
 
 export function findOutcome(status: number, notes: readonly Note[]): Outcome {
   for (const note of notes) {
     if (note.kind === 'refused' || note.kind === 'mismatch') {
       return note.kind;
     }
-    if (note.kind === 'scenario' && note.applied.startsWith('fault=')) {
+    if (note.kind === 'scenario' && note.fault !== undefined) {
       return 'fault';
     }
   }

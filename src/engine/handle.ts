@@ -14,7 +14,7 @@ import { RequestParts } from './patterns.js';
 import { createRefusal, readPreferences } from './preferences.js';
 import type { Redact } from './redactor.js';
 import { createOptionsResponse, createReply } from './reply.js';
-import { createRouteError, type Target } from './route.js';
+import { createRouteError, lacksVersion, type Target } from './route.js';
 import { applyRules } from './rules.js';
 import type { Sandbox } from './sandbox.js';
 import { describeImpossible, noScenario } from './scenario.js';
@@ -55,9 +55,13 @@ function createCall(
 }
 
 /** Completes an exchange: reply → journal. */
-function complete(call: Call, response: ServiceResponse, message?: string): Answer {
+function complete(
+  call: Call,
+  response: ServiceResponse,
+  error?: ServiceError | SimulatorError,
+): Answer {
   const reply = createReply(call, response);
-  const entry = createEntry(call, reply, message);
+  const entry = createEntry(call, reply, error);
   recordEntry(call.sandbox, entry);
   return { entry, reply };
 }
@@ -66,7 +70,7 @@ function completeError(call: Call, error: unknown): Answer {
   if (!(error instanceof ServiceError || error instanceof SimulatorError)) {
     throw error;
   }
-  return complete(call, createErrorResponse(call, error), error.message);
+  return complete(call, createErrorResponse(call, error), error);
 }
 
 /** Whether a service that routes before it looks at the key finds no route. */
@@ -199,7 +203,10 @@ function createRefusedError(call: Call, refusal: Refusal): ServiceError | Simula
   const { code, message } = refusal;
   if (code === 'unauthorized' || code === 'not_found') {
     noteViolation(call, code === 'unauthorized' ? '5' : versionSection);
-    return new ServiceError(code, message);
+    const { headers, path } = call.request;
+    const ofKey = headers.authorization ? 'key unknown' : 'no key';
+    const ofPath = lacksVersion(path) ? 'without /v1' : 'unknown path';
+    return new ServiceError(code, message, { brief: code === 'unauthorized' ? ofKey : ofPath });
   }
   return new SimulatorError(code, message);
 }

@@ -1,3 +1,4 @@
+import { ServiceError, type SimulatorError } from '../document/errors.js';
 import type { Reply } from '../document/message.js';
 import { redactedKey } from './admit.js';
 import type { Call } from './call.js';
@@ -16,7 +17,7 @@ const cut = (text: string): string =>
 function hideSecrets(
   { request, notes }: Call,
   { status, headers, body }: Reply,
-  message: string | undefined,
+  reason: Pick<JournalEntry, 'message' | 'details'>,
   hide: Redact,
 ) {
   // Longer than what is kept, as its end may be in a key.
@@ -30,22 +31,28 @@ function hideSecrets(
       body: begin(body),
     },
     notes,
-    message,
+    ...reason,
   };
   const hideText = (_name: string, value: unknown) =>
     typeof value === 'string' ? hide(value) : value;
   return JSON.parse(JSON.stringify(seen), hideText) as Pick<JournalEntry, keyof typeof seen>;
 }
 
-/** @param message that of an error, unless it was forced */
-export function createEntry(call: Call, reply: Reply, message: string | undefined): JournalEntry {
+/** @param error the one that was not forced */
+export function createEntry(
+  call: Call,
+  reply: Reply,
+  error: ServiceError | SimulatorError | undefined,
+): JournalEntry {
   const { sandbox, operation, rule, time, hide } = call;
   const { name, test, settings, total } = sandbox;
   const isLong = (call.request.body?.length ?? 0) > maxKept;
   const responseBodyCut = reply.body.length > maxKept;
+  const details = error instanceof ServiceError ? error.details : undefined;
+  const reason = { message: error?.message, details };
   const seen = hide
-    ? hideSecrets(call, reply, message, hide)
-    : { request: call.request, reply, notes: call.notes, message };
+    ? hideSecrets(call, reply, reason, hide)
+    : { request: call.request, reply, notes: call.notes, ...reason };
   const { request } = seen;
   const { status, headers, body } = seen.reply;
   return {

@@ -1,6 +1,7 @@
 import type { SimulatorErrorCode } from '../document/errors.js';
 import { type OpenPoint, openPointNames, openPoints } from '../document/open-points.js';
 import type { OperationName } from '../document/operations.js';
+import type { Forced } from './scenario.js';
 
 /** A statement about one exchange. */
 export type Note =
@@ -20,7 +21,7 @@ export type Note =
       readonly expected: string;
       readonly received: string;
     }
-  | { readonly kind: 'scenario'; readonly applied: string; readonly beyond: boolean }
+  | (Forced & { readonly kind: 'scenario'; readonly applied: string; readonly beyond: boolean })
   | { readonly kind: 'refused'; readonly code: SimulatorErrorCode };
 
 /** The kinds of notes that report a dependency or mistake of the client, or a mistake of the service. */

@@ -5,6 +5,7 @@ import { operationsByName } from '../document/operations.js';
 import type { JournalEntry } from './exchange.js';
 import { isByRequest, type Note } from './notes.js';
 import { describeIgnored } from './preferences.js';
+import type { Forced } from './scenario.js';
 
 /** What can decide a response, if the document alone doesn't: the first of these that applies. */
 const causes = ['refused', 'mismatch', 'violation', 'beyond', 'open', 'deprecated'] as const;
@@ -16,12 +17,11 @@ export function findCause(notes: readonly Note[]): (typeof causes)[number] | 'pr
   return causes.find((cause) => found.includes(cause)) ?? 'promised';
 }
 
-/** What a scenario applied, in a word: `503`, `reset`, `800 ms`. Choices of a service of one's own are none. */
-function formatApplied(note: Note): string[] {
-  const [, what, value = ''] =
-    (note.kind === 'scenario' && /^(code|example|fault|delay|headers)=?(.*)/.exec(note.applied)) ||
-    [];
-  return what === undefined ? [] : [what === 'delay' ? `${value} ms` : value || what];
+/** Formats the parts of a scenario in a word each: `503`, `reset`, `800 ms`. */
+function formatApplied(note: Note) {
+  const { code, example, fault, delay, headers }: Forced = note.kind === 'scenario' ? note : {};
+  const wait = delay === undefined ? undefined : `${delay} ms`;
+  return [code ?? example ?? fault ?? wait ?? (headers && 'headers') ?? []].flat();
 }
 
 /** What a request did at an open point. */
@@ -35,22 +35,9 @@ function formatPoint(point: OpenPoint, { query, headers }: JournalEntry['request
   });
 }
 
-function shortenMessage(message: string, { notes, operation, request }: JournalEntry): string {
-  if (notes.some((note) => note.kind === 'violation' && note.section === '5')) {
-    return request.headers.authorization ? 'key unknown' : 'no key';
-  }
-  if (/^\/pets(\/|$)/.test(request.path)) {
-    return 'without /v1';
-  }
-  if (operation === undefined) {
-    return message.startsWith('The method') ? 'unknown method' : 'unknown path';
-  }
-  return message.split(/ \(section|[;:.](?: |$)/, 1)[0] as string;
-}
-
 /** Formats the reason of a response in a few words; empty when the document promises the response. */
 export function formatReason(entry: JournalEntry): string {
-  const { notes, message, rule, request, reply } = entry;
+  const { notes, details, rule, request, reply } = entry;
   const refused = notes.find((note) => note.kind === 'refused');
   if (refused !== undefined) {
     return `refused: ${refused.code.replace('simulator_', '').replaceAll('_', ' ')}`;
@@ -66,13 +53,12 @@ export function formatReason(entry: JournalEntry): string {
   if (applied !== '') {
     return `forced ${applied} (${request.headers.prefer ? 'Prefer' : 'query'})`;
   }
-  if (message !== undefined) {
-    const point = /\(open point ([a-z-]+)=/.exec(message)?.[1] as OpenPoint | undefined;
-    return point === undefined ? shortenMessage(message, entry) : formatPoint(point, request);
+  if (details?.brief !== undefined) {
+    return details.brief;
   }
-  const open = notes.find(isByRequest);
-  if (open !== undefined) {
-    return formatPoint(open.point, request);
+  const point = details?.point ?? notes.find(isByRequest)?.point;
+  if (point !== undefined) {
+    return formatPoint(point, request);
   }
   const isApplied = reply.headers.some(([name]) => name === preferenceAppliedHeader);
   if (request.headers.prefer !== undefined && !isApplied) {

@@ -8,11 +8,11 @@ import {
   type ServiceResponse,
 } from '../document/message.js';
 import { listMethods } from '../document/operations.js';
-import { type Call, noteBeyond } from './call.js';
+import { type Call, noteForced } from './call.js';
 import { writeNotes } from './notes.js';
 import { maxDelay } from './preferences.js';
 import { drawFromRange } from './random.js';
-import { noScenario } from './scenario.js';
+import { formatForced, noScenario } from './scenario.js';
 
 /** How long a body dribbles, in milliseconds, when nothing else is asked for. */
 const defaultDribble = 5_000;
@@ -30,10 +30,8 @@ function writeApplied({ scenario, rule }: Call, status: number): string {
     return '';
   }
   // A success runs the operation, which may respond otherwise.
-  const applied = Object.entries(scenario).filter(
-    ([name, value]) => name !== 'code' || value === status,
-  );
-  return applied.map(([name, value]) => `${name}=${value}`).join(', ');
+  const { code, ...others } = scenario;
+  return formatForced(code === undefined || code === status ? scenario : others);
 }
 
 /** Creates the headers of getPet's end (RFC 8594), and of its deprecation if its date is configured (RFC 9745). */
@@ -106,10 +104,10 @@ export function createReply(call: Call, response: ServiceResponse): Reply {
   const { request, target, scenario, notes, settings } = call;
   const { fault, headers: own, delay } = scenario;
   if (fault !== undefined) {
-    noteBeyond(call, `fault=${fault}`);
+    noteForced(call, { fault });
   }
   if (delay !== undefined) {
-    noteBeyond(call, `delay=${delay}`);
+    noteForced(call, { delay });
   }
   const { status, body, bytes, decoded } = response;
   const isOwn = bytes === undefined;

@@ -30,12 +30,15 @@ export function parseTarget(path: string): Target | undefined {
   return { sandbox, path: relative, resource, petId };
 }
 
+/** True of the service's paths without its prefix: requests that miss it. */
+export const lacksVersion = (path: string) => /^\/pets(\/|$)/.test(path);
+
 export function createPathError(path: string): ServiceError {
   return new ServiceError(
     'not_found',
     `The path must be ${versionPrefix}/pets or ${versionPrefix}/pets/{petId} (section 4); got ` +
       `${quote(path)}.`,
-    'unknown_path',
+    { cause: 'unknown_path', brief: 'unknown path' },
   );
 }
 
@@ -61,7 +64,6 @@ export function createRouteError(
   return new ServiceError(
     'method_not_allowed',
     `The method must be one of ${allowed} (section 4); got ${quote(method)}.`,
-    undefined,
-    [['Allow', allowed]],
+    { headers: [['Allow', allowed]], brief: 'unknown method' },
   );
 }

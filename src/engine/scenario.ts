@@ -18,6 +18,17 @@ export interface Scenario {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** The parts of a scenario that decided a response, as its note has them; `headers` only tells that there are some. */
+export interface Forced extends Pick<Scenario, 'code' | 'example' | 'delay' | 'fault'> {
+  readonly headers?: true;
+}
+
+/** Formats parts of a scenario as preferences (RFC 7240): `code=503, delay=1`. */
+export const formatForced = (forced: object): string =>
+  Object.entries(forced)
+    .map(([name, value]) => (value === true ? name : `${name}=${value}`))
+    .join(', ');
+
 /** Forces nothing. */
 export const noScenario: Scenario = Object.freeze({});
 

@@ -105,11 +105,11 @@ function markWords(text: string, words: readonly string[]) {
 }
 
 /** The tone of a reason, and whether the client should look at its request. */
-export function classifyReason({ rule, cause, reason }: ExchangeRow) {
+export function classifyReason({ rule, cause }: ExchangeRow) {
   if (rule !== undefined || cause === 'mismatch') {
     return { tone: rule === undefined ? 'mismatch' : 'rule', isHint: false };
   }
-  const isHint = /^(?:refused|violation|open)$/.test(cause) || reason === 'without /v1';
+  const isHint = /^(?:refused|violation|open)$/.test(cause);
   return { tone: cause === 'refused' ? cause : isHint ? 'violation' : '', isHint };
 }
 

@@ -1,12 +1,14 @@
+import { preferenceAppliedHeader } from '../../document/headers.js';
 import { type OpenPoint, openPoints } from '../../document/open-points.js';
 import { operationsByName } from '../../document/operations.js';
 import { isByRequest, type Note } from '../../engine/notes.js';
+import { lacksVersion } from '../../engine/route.js';
 import type { Rule } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import { describeLeft, describeRule } from '../active.js';
 import { known } from '../simulator.js';
 
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+export const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** What forced an answer. */
 function describeForced({ rule, headers, query }: RecordedExchange, armed?: Rule): string {
@@ -35,7 +37,7 @@ export function describeReason(exchange: RecordedExchange, armed: Rule | undefin
   if (rule !== undefined || notes.some((note) => note.kind === 'scenario')) {
     return describeForced(exchange, armed);
   }
-  if (exchange.reason === 'without /v1') {
+  if (lacksVersion(exchange.path)) {
     return 'The path lacks /v1, so the request missed the service. Add /v1 to the base URL of your app.';
   }
   if (message !== '') {
@@ -51,8 +53,12 @@ export function describeReason(exchange: RecordedExchange, armed: Rule | undefin
       ? `The list is empty because the sandbox ${sandbox} has no pets.`
       : `The list for ${query ? `\`?${query}\`` : 'all pets'} is empty. The sandbox ${sandbox} has ${pets} pets now.`;
   }
-  if (exchange.reason.startsWith('Prefer')) {
-    return `The header \`Prefer: ${exchange.headers.prefer}\` has no effect. It has none of code, example, delay and fault.`;
+  const { prefer } = exchange.headers;
+  if (
+    prefer !== undefined &&
+    !(preferenceAppliedHeader.toLowerCase() in exchange.responseHeaders)
+  ) {
+    return `The header \`Prefer: ${prefer}\` has no effect. It has none of code, example, delay and fault.`;
   }
   return 'The simulator answered as the document says.';
 }
@@ -75,7 +81,7 @@ function describeNote(note: Note): ShownNote {
     }
     case 'deprecated': {
       const { sunset } = operationsByName[note.operation];
-      const text = `${note.operation} ends on ${sunset && date.format(sunset)}.`;
+      const text = `${note.operation} ends on ${sunset && longDate.format(sunset)}.`;
       return { kind: note.kind, text, section: note.section };
     }
     case 'violation':
@@ -85,12 +91,9 @@ function describeNote(note: Note): ShownNote {
     case 'refused':
       return { ...note, text: 'The simulator can’t answer this. The service would.' };
     case 'scenario': {
-      const code = /^code=(\d+)/.exec(note.applied)?.[1];
+      const what = note.code ? `lists no ${note.code}` : `has no \`${note.applied}\``;
       return note.beyond
-        ? {
-            kind: 'beyond',
-            text: `The document ${code ? `lists no ${code}` : `has no \`${note.applied}\``}.`,
-          }
+        ? { kind: 'beyond', text: `The document ${what}.` }
         : { kind: 'promised', text: `The document lists \`${note.applied}\`.` };
     }
   }

@@ -1,7 +1,7 @@
 import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
 import type { Leniency } from '../../document/custom-errors.js';
-import { ServiceError } from '../../document/errors.js';
-import { describeValue, quote } from '../../document/format.js';
+import { type ErrorDetails, ServiceError } from '../../document/errors.js';
+import { describeValue, formatProblem, quote } from '../../document/format.js';
 import { spec } from '../../document/generated/spec.js';
 import { readInt64 } from '../../document/int64.js';
 import { type Fields, isJsonObject, parseBody } from '../../document/json.js';
@@ -69,7 +69,7 @@ function findLeniency(name: string, value: unknown): readonly [Leniency, unknown
 }
 
 /** Names what is wrong with a field, as the errors of a service do. */
-function findCause(fields: Fields, name: string): string {
+function nameMistake(fields: Fields, name: string): string {
   const value = fields[name];
   if (!newPetFields.some((field) => field.isRequired && field.name in fields)) {
     return 'missing_fields';
@@ -96,8 +96,9 @@ function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[])
   }
   const [leniency, value] = findLeniency(name, fields[name]) ?? [];
   if (leniency === undefined || !accepts.includes(leniency)) {
-    const message = `${name} ${problem}. ${advice}`;
-    throw new ServiceError('bad_request', message, findCause(fields, name));
+    const message = `${name} ${formatProblem(problem)}. ${advice}`;
+    const details = { brief: `${name} ${problem.rule}`, cause: nameMistake(fields, name) };
+    throw new ServiceError('bad_request', message, details);
   }
   if (!hasFormFields(call)) {
     noteViolation(call, '4.2');
@@ -134,8 +135,15 @@ function checkCategoryForm(call: Call, { categoryId }: Fields): void {
   }
 }
 
-const createBodyError = (problem: string, cause?: string) =>
-  new ServiceError('bad_request', `The body ${problem} ${fix}`, cause);
+/** @param received follows the problem in the message: `; got …` */
+function createBodyError(
+  problem: string,
+  cause?: ErrorDetails['cause'],
+  received = '',
+): ServiceError {
+  const brief = `The body ${problem}`;
+  return new ServiceError('bad_request', `${brief}${received} ${fix}`, { brief, cause });
+}
 
 /** @throws {ServiceError} `bad_request` when a body isn't a JSON object */
 function parseFields(text: string): Fields {
@@ -147,10 +155,10 @@ function parseFields(text: string): Fields {
     value = parseBody(text);
   } catch (error) {
     const reason = (error as Error).message;
-    throw createBodyError(`can't be read as JSON: ${reason}`, 'malformed_json');
+    throw createBodyError(`can't be read as JSON`, 'malformed_json', `: ${reason}`);
   }
   if (!isJsonObject(value)) {
-    throw createBodyError(`must be an object; got ${describeValue(value)}`, 'no_object');
+    throw createBodyError('must be an object', 'no_object', `; got ${describeValue(value)}`);
   }
   return value;
 }
@@ -210,14 +218,16 @@ function checkMediaType(call: Call): void {
   }
 }
 
+const tooLarge = 'The body is larger than the option max-body allows';
+
 /** Section 4.2. */
 export const createPet: OperationSteps<ReturnType<typeof readBody>> = {
   read: (call, operation) => {
     if (call.request.bodyProblem === 'too-large') {
       throw new ServiceError(
         'payload_too_large',
-        'The body is larger than the option max-body allows (section 8 states no limit). Send a ' +
-          'smaller body, or start the simulator with a larger limit.',
+        `${tooLarge} (section 8 states no limit). Send a smaller body, or start the simulator with a larger limit.`,
+        { brief: tooLarge },
       );
     }
     checkUnknownQuery(call, operation);

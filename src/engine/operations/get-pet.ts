@@ -23,8 +23,10 @@ function checkSunset(call: Call, { sunset }: Operation): void {
   chooseOrReject(call, 'after-sunset', message);
 }
 
+const describeMissing = (text: string) => `No animal has the identifier ${text}`;
+
 export function describeNotFound(text: string): string {
-  return `No animal has the identifier ${text} (section 4.3). Use an identifier from the list.`;
+  return `${describeMissing(text)} (section 4.3). Use an identifier from the list.`;
 }
 
 function readPetId(call: Call): string {
@@ -53,8 +55,11 @@ export const getPet: OperationSteps<{ petId: string }> = {
   run: (call, { petId }) => {
     const pet = findPet(call.sandbox, petId);
     if (pet === undefined) {
-      const cause = Number.isSafeInteger(Number(petId)) ? undefined : 'large_id';
-      throw new ServiceError('not_found', describeNotFound(petId), cause);
+      const isExact = Number.isSafeInteger(Number(petId));
+      throw new ServiceError('not_found', describeNotFound(petId), {
+        brief: describeMissing(petId),
+        ...(!isExact && { cause: 'large_id' }),
+      });
     }
     return { status: 200, body: chooseFormat(call)(pet) };
   },

@@ -23,6 +23,12 @@ test.for<[reason: string, call: ServiceCall]>([
   ['no key', { path: '/pets', headers: { Authorization: '' } }],
   ['key unknown', { path: '/pets', headers: { Authorization: 'Bearer mine' } }],
   ['categoryId is required', post('{"name":"Rex"}')],
+  [
+    'status must be one of available, pending, sold',
+    post('{"name":"Rex","categoryId":1,"status":7}'),
+  ],
+  ['The body must be an object', post('[]')],
+  ["The body can't be read as JSON", post('{')],
   ['Content-Type text/plain', post('{}', 'text/plain')],
   ['no Content-Type', post('{}', '')],
   ['forced 503 (Prefer)', prefer('code=503')],

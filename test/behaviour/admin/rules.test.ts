@@ -68,7 +68,12 @@ test('names the rule in the journal, not in the response', async () => {
   const { status, headers } = await call(create);
 
   expect([status, headers.has('preference-applied')]).toEqual([400, false]);
-  const note = { kind: 'scenario', applied: 'example=missing-name', beyond: false };
+  const note = {
+    kind: 'scenario',
+    applied: 'example=missing-name',
+    example: 'missing-name',
+    beyond: false,
+  };
   const notes = expect.arrayContaining([note]);
   expect(await one.requests({ note: 'scenario' })).toMatchObject([{ rule: id, notes }]);
   expect(await get('/pets')).toBe(200);
