@@ -57,17 +57,26 @@ export function writeSpecTypes({ components: { schemas }, paths }) {
   };
 
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId }]) => ({
+    Object.entries(item).map(([method, { operationId, parameters = [], responses }]) => ({
       operation: operationId,
       method: method.toUpperCase(),
       path,
+      query: parameters.filter((parameter) => parameter.in === 'query'),
+      statuses: `readonly ${operationId}: ${Object.keys(responses).join(' | ')};\n`,
     })),
   );
+  const query = operations.flatMap((one) => one.query);
+  const queryFields = writeFields({
+    properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+  });
+  const int64 = query.some(({ schema }) => hasInt64(schema)) ? '<Int64 = bigint>' : '';
   const list = (part) => union(new Set(operations.map((one) => one[part])));
   return [
     ...Object.entries(schemas).map(writeSchema),
     `export type OperationName = ${list('operation')};\n`,
     `export type Method = ${list('method')};\n`,
     `export type ResourcePath = ${list('path')};\n`,
+    `export interface QueryParameters${int64} {\n${queryFields.join('')}}\n`,
+    `export interface Statuses {\n${operations.map((one) => one.statuses).join('')}}\n`,
   ].join('');
 }

@@ -2,10 +2,10 @@ import { operations } from '../document/operations.js';
 import type { ClockChange, ClockReading } from '../engine/clock.js';
 import { Button, Form, useNow } from './components.js';
 import { call, run } from './simulator.js';
+import { longDate } from './traffic/reason.js';
 
-/** The instant from which the document has no getPet any more (section 9). */
-const end = operations.find(({ name }) => name === 'getPet')?.sunset as Date;
-const getPetEnd = end.toISOString();
+/** The operation that the document removes (section 9), if it removes one. */
+const { name: ending = '', sunset: end } = operations.find(({ sunset }) => sunset) ?? {};
 
 const hour = 3_600_000;
 
@@ -22,10 +22,12 @@ const steps: Record<string, ClockChange> = {
 /** The changes of a clock that a click makes, by their labels. */
 export const listChanges = (clock: ClockReading, now: number): Record<string, ClockChange> => ({
   ...steps,
-  "To getPet's end":
-    clock.mode === 'frozen'
-      ? { mode: 'frozen', now: getPetEnd }
-      : { mode: 'real', advance: end.getTime() - now },
+  ...(end && {
+    [`To ${ending}'s end`]:
+      clock.mode === 'frozen'
+        ? { mode: 'frozen', now: end.toISOString() }
+        : { mode: 'real', advance: end.getTime() - now },
+  }),
   ...(!showsRealTime(clock) && { 'Real time': { mode: 'real' } }),
 });
 
@@ -76,12 +78,11 @@ export function ClockCard({ sandbox, clock }: { sandbox: string; clock: ClockRea
         <Button type="submit">Freeze</Button>
       </Form>
       <p class="soft">
-        {time >= getPetEnd ? (
+        {end && time < end.toISOString() && `${ending} works until ${longDate.format(end)}.`}
+        {end && time >= end.toISOString() && (
           <>
-            getPet has ended: <code>after-sunset</code> decides its answers.
+            {ending} has ended: <code>after-sunset</code> decides its answers.
           </>
-        ) : (
-          'getPet works until 5 December 2030.'
         )}
       </p>
     </section>

@@ -1,10 +1,9 @@
 import { isJsonObject, tryParseJsonValue } from '../document/json.js';
 import { openPoints } from '../document/open-points.js';
-import { type OperationName, operationsByName } from '../document/operations.js';
+import type { EveryParameter, OperationName, PageQuery, Statuses } from '../document/operations.js';
 import { isPetStatus } from '../document/pet.js';
 import {
   findViolation,
-  type PageQuery,
   type Requirement,
   requireCreated,
   requireKey,
@@ -34,7 +33,7 @@ function describeNote(note: Note, status: number): string | undefined {
     }
     case 'scenario': {
       // One reason for all delays.
-      const scenario = note.applied.replace(/^delay=.*/, 'delay');
+      const scenario = note.delay === undefined ? note.applied : 'delay';
       return note.beyond ? `the scenario ${scenario} is beyond the document` : undefined;
     }
     case 'violation':
@@ -57,9 +56,9 @@ function readPage({ query }: Exchange): Requirement {
   const parameters = new URLSearchParams(query);
   const limit = parameters.get('limit');
   return requirePage({
-    ...(limit !== null && { limit: groupLimit(Number(limit)) }),
+    limit: limit === null ? undefined : groupLimit(Number(limit)),
     status: (parameters.get('status') ?? undefined) as PageQuery['status'],
-  });
+  } satisfies EveryParameter);
 }
 
 function readCreated({ body = '' }: Exchange): Requirement | undefined {
@@ -76,26 +75,26 @@ function readCreated({ body = '' }: Exchange): Requirement | undefined {
   });
 }
 
-/** Reads what a response with a status of the document is for; undefined if it doesn't tell. */
-function readPromised(exchange: Exchange, operation: OperationName): Requirement | undefined {
-  const { status, headers, body = '', bodyCut } = exchange;
-  switch (status) {
-    case 400:
-      // A forced one has the mistake that was sent, if there is one.
-      return bodyCut ? undefined : findViolation(body);
-    case 401: {
-      const requirement = requireKey(operation, headers.authorization ? 'invalid' : 'none');
-      // A service that has no status can't set up a pet with one.
-      return requirement.state.pet ? { ...requirement, state: { pet: {} } } : requirement;
-    }
-    case 404:
-      return requireNotFound;
-    case 201:
-      return readCreated(exchange);
-    default:
-      return operation === 'listPets' ? readPage(exchange) : requirePet();
-  }
+/** A forced rejection has the mistake that was sent, if there is one. */
+const readRejected = ({ body = '', bodyCut }: Exchange) =>
+  bodyCut ? undefined : findViolation(body);
+
+function readKey({ headers }: Exchange, operation: OperationName): Requirement {
+  const requirement = requireKey(operation, headers.authorization ? 'invalid' : 'none');
+  // A service that has no status can't set up a pet with one.
+  return requirement.state.pet ? { ...requirement, state: { pet: {} } } : requirement;
 }
+
+type ReadRequirement = (exchange: Exchange, operation: OperationName) => Requirement | undefined;
+
+/** Readers of the requirement behind each response of the document; undefined if the exchange doesn't tell it. */
+const readers: {
+  readonly [O in OperationName]: Readonly<Record<Statuses[O], ReadRequirement>>;
+} = {
+  listPets: { 200: readPage, 401: readKey },
+  createPet: { 201: readCreated, 400: readRejected, 401: readKey },
+  getPet: { 200: () => requirePet(), 401: readKey, 404: () => requireNotFound },
+};
 
 /** Reads the requirement that an exchange relies on, or why there is none, as the end of a sentence. */
 export function readRequirement(exchange: Exchange): Requirement | string {
@@ -120,10 +119,10 @@ export function readRequirement(exchange: Exchange): Requirement | string {
   if (violation !== undefined) {
     return violation;
   }
-  if (!operationsByName[operation].statuses.includes(status)) {
+  const ofOperation: Readonly<Record<number, ReadRequirement>> = readers[operation];
+  const read = ofOperation[status];
+  if (read === undefined) {
     return `the document lists no response ${status} for ${operation}`;
   }
-  return (
-    readPromised(exchange, operation) ?? `the document doesn't tell why the response is ${status}`
-  );
+  return read(exchange, operation) ?? `the document doesn't tell why the response is ${status}`;
 }

@@ -53,7 +53,7 @@ function splitByStatus(requirement: Requirement, needs: readonly string[]): Requ
       return [requirement, anyCreatedStatus];
     case 'getPet':
       return [requirePet('available'), anyStatus];
-    default:
+    case 'listPets':
       return [requirement];
   }
 }

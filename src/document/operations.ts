@@ -1,8 +1,19 @@
 import { decodePercent } from './format.js';
 import { spec } from './generated/spec.js';
-import type { Method, OperationName, ResourcePath } from './generated/types.js';
+import type {
+  Method,
+  OperationName,
+  QueryParameters,
+  ResourcePath,
+  Statuses,
+} from './generated/types.js';
 
-export type { OperationName, ResourcePath };
+/** The query of listPets, the only operation that has one. */
+export type { OperationName, QueryParameters as PageQuery, ResourcePath, Statuses };
+/** Refuses an object that leaves out a parameter of the spec. */
+export type EveryParameter = Record<keyof QueryParameters, unknown>;
+/** A status that the document has for some operation. */
+export type Status = Statuses[OperationName];
 
 /** The version prefix at the end of the base URL (section 9). */
 export const versionPrefix = '/v1';

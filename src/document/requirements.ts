@@ -1,7 +1,13 @@
 import { attempt, describeValue, formatCount } from './format.js';
 import { spec } from './generated/spec.js';
 import { isJsonObject, omitUndefined, parseJson } from './json.js';
-import { type OperationName, operations } from './operations.js';
+import {
+  type EveryParameter,
+  type OperationName,
+  operations,
+  type PageQuery,
+  type Status,
+} from './operations.js';
 import {
   type FieldKind,
   findWrongField,
@@ -12,6 +18,8 @@ import {
   petStatuses,
 } from './pet.js';
 import { type Quoted, quotes } from './quotes.js';
+
+export type { PageQuery };
 
 /** What must exist before a request; its path and its body use it. */
 export interface State {
@@ -36,12 +44,6 @@ const keyKinds = {
 } as const;
 export type KeyKind = keyof typeof keyKinds;
 
-/** The parameters of listPets that the document gives meaning to. */
-export interface PageQuery {
-  readonly limit?: number | undefined;
-  readonly status?: PetStatus | undefined;
-}
-
 /**
  * A requirement of one request: `verify` sends it, contracts have it as an interaction, and each request of a
  * client that the document promises a response to is one.
@@ -59,7 +61,7 @@ export interface Requirement extends Quoted {
   };
   /** 200 and 201: Pets or the Pet, as the request has it; from 400: an Error. */
   readonly response: {
-    readonly status: 200 | 201 | 400 | 401 | 404;
+    readonly status: Status;
     /** The status of the Pet, where it matters; `any` if it may have one of the three, or none. */
     readonly petStatus?: PetStatus | 'any';
   };
@@ -92,7 +94,10 @@ export function requirePage({ limit, status }: PageQuery): Requirement {
       ? `the status filter ${status} returns only pets with the status ${status}`
       : `${page} ${how} has at most ${formatCount(max, 'pet')}`,
     state: { count: isFilter ? undefined : Math.min(max + 1, maxPets), pet: status && { status } },
-    request: { ...forOperation('listPets'), query: omitUndefined({ limit, status }) },
+    request: {
+      ...forOperation('listPets'),
+      query: omitUndefined({ limit, status } satisfies EveryParameter),
+    },
     response: { status: 200 },
   };
 }

@@ -1,5 +1,6 @@
 import { quote } from '../../document/format.js';
 import { spec } from '../../document/generated/spec.js';
+import type { EveryParameter } from '../../document/operations.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../../document/pet.js';
 import { parsePetsResponse } from '../../document/responses.js';
 import { type Call, choose, chooseOrReject, noteViolation } from '../call.js';
@@ -86,13 +87,18 @@ function readStatus(call: Call): StatusFilter {
   return chooseOrReject(call, point, `${problem} ${fix}`) === 'none' ? 'none' : 'all';
 }
 
+interface PageInput extends EveryParameter {
+  readonly limit: number;
+  readonly status: StatusFilter;
+}
+
 /** Section 4.1. */
-export const listPets: OperationSteps<{ limit: number; filter: StatusFilter }> = {
+export const listPets: OperationSteps<PageInput> = {
   read: (call, operation) => {
     checkUnknownQuery(call, operation);
-    return { limit: readLimit(call), filter: readStatus(call) };
+    return { limit: readLimit(call), status: readStatus(call) };
   },
-  run: (call, { limit, filter }) => {
+  run: (call, { limit, status: filter }) => {
     const { sandbox } = call;
     const { choices } = sandbox.settings;
     const total = filter === 'none' ? 0 : countPets(sandbox, filter);
@@ -112,7 +118,7 @@ export const listPets: OperationSteps<{ limit: number; filter: StatusFilter }> =
   check: ({ query }, response, input) => {
     const asked = input && {
       limit: query.has(limitParameter.name) ? input.limit : undefined,
-      status: isPetStatus(input.filter) ? input.filter : undefined,
+      status: isPetStatus(input.status) ? input.status : undefined,
     };
     parsePetsResponse(response, asked);
   },
