@@ -74,7 +74,7 @@ export const undecided = {
   typeInCapitals:
     'A media type has no case (RFC 9110, section 8.3.1), but few clients write it so.',
   malformedHeader:
-    'Not only the key is invalid, but the header is malformed, which RFC 6750 (section 3.1) has a 400 for.',
+    'Not only is the key invalid: the request is malformed, which RFC 6750 (section 3.1) has a 400 for.',
   frameworkError: 'A framework may give this status before the service sees the request.',
   crashOnQuery:
     'The document leaves the response open; a status from 500 on is a crash to clients.',

@@ -50,7 +50,6 @@ interface PetHistory {
   missing?: Exchange;
   /** When getPet found it first. */
   foundAt?: number;
-  isListed?: boolean;
 }
 
 export type ReceivedPage = Awaited<ReturnType<Provider['list']>>;
@@ -86,6 +85,8 @@ export class Provider {
   readonly pets: Pet[] = [];
   /** By the id of each of them, in order. */
   readonly history = new Map<bigint, PetHistory>();
+  /** The ids of all pets that a list has shown. */
+  readonly listed = new Set<bigint>();
   readonly shared = new Map<PetStatus | undefined, Promise<Pet>>();
   /** The getPet requests for created pets that other clients seem to have deleted. */
   readonly deleted = new Set<string>();
@@ -159,7 +160,7 @@ export class Provider {
     const parse = (response: RawResponse) => parsePetsResponse(response, query);
     const pets = this.read(exchange, [200], 'Pets', parse);
     for (const { id } of pets) {
-      Object.assign(this.history.get(id) ?? {}, { isListed: true });
+      this.listed.add(id);
     }
     // Otherwise there may be more pets.
     const isWhole = pets.length < getPageSize(query);

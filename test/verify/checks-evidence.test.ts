@@ -49,16 +49,32 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'failed: name in quotes with two spaces and escapes, categoryId 128 and 1 more; expected 201 with the Pet, or 400 with an Error',
   },
   'no animal can have': {
+    'A petId is read without spaces around it.':
+      'failed: id of a pet between spaces; expected 404 with an Error, or another status from 400 to 499',
+    'A petId is read without its fraction.':
+      'failed: id of a pet and a fraction; expected 404 with an Error, or another status from 400 to 499',
+    'A petId is read up to its first letter.':
+      'failed: id of a pet and letters; expected 404 with an Error, or another status from 400 to 499',
     'For an unknown id that is larger by 2^64 than that of a pet, that pet is read.':
       'failed: id of a pet plus 2^64; expected 404 with an Error, or another status from 400 to 499',
   },
   'every body that is not': {
+    'A body is accepted with a line break within a name.':
+      'failed: a line break within a name; expected 400 with an Error',
+    'A body is accepted with keys without quotes.':
+      'failed: keys without quotes; expected 400 with an Error',
+    'A body is accepted with single quotes.': 'failed: single quotes; expected 400 with an Error',
+    'A body is accepted with a comment.': 'failed: a comment; expected 400 with an Error',
     'A name is accepted: a number, and stays a number.':
       'failed: name 0; expected 400 with an Error',
   },
   'content type application/json': {
+    'A list is an HTML page for the User-Agent of a browser.':
+      'failed: listPets as a browser asks; expected 200 with JSON; the content type must be application/json (section 1); got "text/html"',
+    'A list is an HTML page if the request accepts HTML first.':
+      'failed: listPets as a browser asks; expected 200 with JSON; the content type must be application/json (section 1); got "text/html"',
     'A list is an HTML page.':
-      'failed: listPets with Accept: */*; expected 200 with JSON; the content type must be application/json (section 1); got "text/html"',
+      'failed: listPets with Accept: */* and 1 more; expected 200 with JSON; the content type must be application/json (section 1); got "text/html"',
   },
   'similar to the valid': {
     'Accepted as the key: one in the other case.':
@@ -79,6 +95,14 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'whatever its type': {
     'A body of more than 100 kB is refused with 413 and an HTML page.':
       'advice: body of 130 kB; expected 400 with an Error; the content type must be application/json (section 1); got "text/html"',
+  },
+  'unless it is sent as a bearer token': {
+    'Accepted in place of a bearer token: access_token in a query.':
+      'failed: listPets with the valid key only in the query; expected 401 with an Error',
+  },
+  'breaks no list': {
+    'A category of 5,000 digits is stored as Infinity, and no list can be written.':
+      'failed: categoryId 1e400 and 1 more; expected 400 with an Error; since this request, GET /pets returns 500 without Pets',
   },
   'as clients write it': {
     'A body declared as Application/JSON is refused with 400.':

@@ -9,14 +9,16 @@ import { type Check, eventually, expectSamePet } from './check.js';
 import { creatingChecks } from './creating.js';
 import { keyChecks } from './keys.js';
 import { finalCheck, firstListsCheck, pageChecks, readingChecks, shortPage } from './reading.js';
-import { rejectingChecks, responseChecks } from './requests.js';
+import { outsideInt64Check, rejectingChecks, responseChecks } from './requests.js';
 
 async function expectPage(provider: Provider, { state, request }: Requirement, id: bigint) {
   const { query } = request;
   const { pets, exchange } = await provider.list(query);
   if (query?.limit === maxPage && pets.length < maxPage) {
+    const { size } = provider.listed;
+    const shown = `${pets.length} pets${size > pets.length ? ` (${size} were seen)` : ''}`;
     throw new Inconclusive(
-      `the list had ${pets.length} pets; ${maxPage} would show it, and ids that repeat later (set --max-pets 120)`,
+      `the list had ${shown}; ${maxPage} would show it, and ids that repeat later (set --max-pets 120)`,
     );
   }
   if (state.pet !== undefined && pets.length === 0) {
@@ -99,4 +101,5 @@ export const allChecks: readonly Check[] = [
   ...requirementChecks,
   ...rejectingChecks,
   finalCheck,
+  outsideInt64Check,
 ];

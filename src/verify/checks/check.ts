@@ -97,8 +97,7 @@ async function isDeleted(provider: Provider, evidence: Evidence): Promise<boolea
   }
   const pages = [await provider.listAll(), await provider.listAll(pet.status)];
   const isListed = (one: Pet) => pages.some((page) => page.pets.some(({ id }) => id === one.id));
-  const { foundAt, isListed: wasListed = false } = provider.history.get(pet.id) ?? {};
-  if (foundAt === undefined && !wasListed) {
+  if (provider.history.get(pet.id)?.foundAt === undefined && !provider.listed.has(pet.id)) {
     throw new CheckFailed({
       ...evidence,
       cause: { title: petProblems.neverStored, ...quotes.created },

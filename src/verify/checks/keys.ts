@@ -207,9 +207,13 @@ export const keyChecks: readonly Check[] = [
       const body = JSON.stringify(members).replace(/}$/, `,${newPet.slice(1)}`);
       const inBody = { 'createPet with the valid key in the body': { ...createPet, body } };
       const arguable = { 400: undecided.malformedHeader };
+      const query = Object.keys(members).map((name) => `${name}=${encodeURIComponent(apiKey)}`);
+      const inQuery = { listPets: { ...listPets, path: `/pets?${query.join('&')}` } };
+      const inQueryAlone = { ...withoutKey, description: 'with the valid key only in the query' };
       return {
         ...rejectAll(provider, { listPets }, otherForms(apiKey), arguable),
         ...rejectAll(provider, inBody, [withoutKey]),
+        ...rejectAll(provider, inQuery, [inQueryAlone], arguable),
       };
     },
   },

@@ -1,3 +1,4 @@
+import { attempt, shorten } from '../../document/format.js';
 import { formatPet, type Pet } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
 import { writeBody } from '../../document/requirements.js';
@@ -9,6 +10,7 @@ import {
 import { acceptedBody, keyIgnored, storedRejected, undecided } from '../causes.js';
 import type { ProviderRequest } from '../evidence.js';
 import { type Provider, unlikelyId } from '../provider.js';
+import type { RawResponse } from '../send/client.js';
 import { type Cases, type Check, eachCase, nameEach } from './check.js';
 import { expectWhole } from './reading.js';
 
@@ -46,6 +48,11 @@ async function expectListOrError(provider: Provider, query: string): Promise<voi
   }
 }
 
+const browserHeaders = {
+  Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+};
+
 export const responseChecks: readonly Check[] = [
   {
     requirement:
@@ -61,10 +68,11 @@ export const responseChecks: readonly Check[] = [
         'listPets without a key with Accept: */*': [401, { ...listPets, credential: 'none' }],
         'getPet of an unknown id with Accept: */*': [404, unknown],
         'createPet with the body {} with Accept: */*': [400, { ...createPet, body: '{}' }],
+        'listPets as a browser asks': [200, { ...listPets, headers: browserHeaders }],
       };
       // Without the word JSON, many frameworks respond as to a browser.
       return eachCase(requests, async ([status, request]) => {
-        const exchange = await provider.send({ ...request, headers: { Accept: '*/*' } });
+        const exchange = await provider.send({ headers: { Accept: '*/*' }, ...request });
         if (status === 200) {
           provider.read(exchange, [200], 'JSON', parseJsonResponse);
         } else {
@@ -79,13 +87,18 @@ export const responseChecks: readonly Check[] = [
     ...quotes.notFound,
     async cases(provider) {
       const { id } = await provider.withStatus('available');
-      // Longer than int64, or no numbers.
+      // Longer than int64, no numbers, or read as one by parseInt, Number, int and their like.
       const ids = {
         'petId 9223372036854775808, beyond int64': '9223372036854775808',
         'petId -9223372036854775809, beyond int64': '-9223372036854775809',
         'petId of 40 digits': '9'.repeat(40),
         'petId of letters': 'abc',
         'id of a pet plus 2^64': `${id + 2n ** 64n}`,
+        'id of a pet and letters': `${id}abc`,
+        'id of a pet and a fraction': `${id}.5`,
+        'id of a pet between spaces': `%20${id}%20`,
+        'id of a pet and "_0"': `${id}_0`,
+        'hexadecimal number': '0x1f',
       };
       const expected = '404 with an Error, or another status from 400 to 499';
       return eachCase(ids, async (petId) => {
@@ -133,12 +146,11 @@ const wrongValues = {
     ...['0', 'false', 'true', '[]', '["sold"]', '{}'],
   ],
   name: ['true', '0', '{"first":"Rex"}', '[]'],
-  // Numbers outside int64 come last: once stored, they break every list.
-  categoryId: [
-    ...['""', 'false', '[]', '[1]', '{"id":1}', '" 7"', 'NaN', '1e400'],
-    ...[`${2n ** 64n}`, `${-(2n ** 63n) - 1n}`],
-  ],
+  categoryId: ['""', 'false', '[]', '[1]', '{"id":1}', '" 7"', 'NaN', '0x10', '010'],
 } as const;
+
+/** Numbers outside int64: once stored, some break every list. */
+const outsideInt64 = [`${2n ** 64n}`, `${-(2n ** 63n) - 1n}`, '1e400', '9'.repeat(5_000)];
 
 /** Creates requests whose body has one error each. Each has the name, to recognise such a pet. */
 function createInvalidRequests(name: string, categoryId: bigint): Requests {
@@ -158,12 +170,15 @@ function createInvalidRequests(name: string, categoryId: bigint): Requests {
     'a NewPet under the key "__proto__"': `{"__proto__":${valid}}`,
     'a NewPet under the key "pet"': `{"pet":${valid}}`,
     'two JSON values': `${valid}${valid}`,
+    'a comment': valid.replace(',', ',/* */'),
+    'single quotes': valid.replaceAll('"', "'"),
+    'keys without quotes': valid.replaceAll(/"(\w+)":/g, '$1:'),
+    'a line break within a name': valid.replace(name, `${name}\n`),
     'a comma after the last field': valid.replace('}', ',}'),
     'fields in another case': valid.replace('name', 'Name').replace('categoryId', 'CategoryId'),
     'category_id instead of categoryId': valid.replace('categoryId', 'category_id'),
     'a form instead of JSON': `name=Rex&categoryId=${categoryId}`,
     ...Object.fromEntries(wrong),
-    'categoryId of 5,000 digits': writeBody({ ...fields, categoryId: '9'.repeat(5000) }),
   };
 }
 
@@ -245,3 +260,34 @@ export const rejectingChecks: readonly Check[] = [
     },
   },
 ];
+
+/** Sends a number outside int64, and expects that lists are as right afterwards as before. */
+async function expectListable(provider: Provider, categoryId: string): Promise<void> {
+  const list = async () => (await provider.send({ method: 'GET', path: '/pets' })).response;
+  const isRight = (response: RawResponse) =>
+    response.status === 200 && attempt(() => parsePetsResponse(response)) !== undefined;
+  const before = await list();
+  const body = writeBody({ name: JSON.stringify(provider.createName()), categoryId });
+  const exchange = await provider.send({ method: 'POST', path: '/pets', body });
+  const after = await list();
+  if (isRight(before) && !isRight(after)) {
+    const problem = `since this request, GET /pets returns ${after.status} without Pets`;
+    const cause = 'a createPet request breaks every list';
+    throw provider.failure(exchange, { expected: '400 with an Error', problem, cause });
+  }
+  provider.expectError(exchange, [400, 413], '400 with an Error');
+}
+
+/** Runs last of all: once a list breaks, every other requirement would fail. */
+export const outsideInt64Check: Check = {
+  requirement: 'a categoryId outside int64 is rejected and breaks no list',
+  ...quotes.badRequest,
+  isInOrder: true,
+  cases: (provider) => {
+    const values = outsideInt64.map((value): [string, string] => [
+      shorten(`categoryId ${value}`, 40),
+      value,
+    ]);
+    return eachCase(Object.fromEntries(values), (value) => expectListable(provider, value));
+  },
+};

@@ -6,8 +6,6 @@ import type { Variant } from './variant.js';
 
 /** Why nothing finds a broken variant out; most of them can't be told from outside. */
 const undetected: Readonly<Record<string, string>> = {
-  'Accepted in place of a bearer token: access_token in a query.':
-    'servers write addresses into their logs, and the key would stand there',
   'Accepted as the key: one that was left in the code.':
     'the other key is secret, and trying keys is no test',
   'A body is accepted that is not UTF-8, without the bytes that are not.':

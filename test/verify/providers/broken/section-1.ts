@@ -1,4 +1,4 @@
-import { type Answer, badRequest } from '../call.js';
+import { type Answer, badRequest, type Call } from '../call.js';
 import {
   answering,
   breaking,
@@ -18,6 +18,10 @@ const negotiating = (change: (answer: Answer) => Answer) =>
   answering((answer, { headers }) =>
     headers.accept?.startsWith('application/json') ? answer : change(answer),
   );
+
+/** Shows a table to browsers. */
+const toBrowsers = (isBrowser: (headers: Call['headers']) => boolean) =>
+  answering((answer, { headers }) => (isBrowser(headers) ? html(answer, '<table>') : answer));
 
 const notAcceptable = {
   status: 406,
@@ -70,6 +74,10 @@ export const section1 = breaking('1', {
       answer.status === 401 ? { status: 302, headers: { Location: '/login' }, body: '' } : answer,
     'it is redirected for an invalid body': (answer) =>
       answer.status === 400 ? { status: 302, headers: { Location: '/' }, body: '' } : answer,
+  }),
+  ...rowsOf('A list is an HTML page', toBrowsers, {
+    'if the request accepts HTML first': ({ accept }) => /^text\/html/.test(`${accept}`),
+    'for the User-Agent of a browser': (headers) => /^Mozilla/.test(`${headers['user-agent']}`),
   }),
   'A list of more than 8 KiB is empty.': beyond(8, () => '[]'),
   'A list of more than 16 KiB loses letters where one buffer ends.': beyond(16, inPieces),

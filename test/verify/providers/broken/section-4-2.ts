@@ -76,6 +76,10 @@ export const bodies = breaking('4.2', {
       const pets = value();
       return Array.isArray(pets) && pets.length > 0 ? json(pets[0]) : undefined;
     },
+    'with a comment': (body) => body.replace(/\/\*.*?\*\//, ''),
+    'with single quotes': (body) => body.replaceAll("'", '"'),
+    'with keys without quotes': (body) => body.replace(/([{,])(\w+):/g, '$1"$2":'),
+    'with a line break within a name': (body) => body.replace(/(?<=[a-z])\n/, '\\n'),
     'with everything under "pet"': (body) => /^\{"pet":(.*)\}$/s.exec(body)?.[1],
     'with everything under "__proto__"': (body) => /^\{"__proto__":(.*)\}$/s.exec(body)?.[1],
     'that is a JSON string with the JSON of a pet': (_body, value) => {
@@ -95,6 +99,20 @@ export const bodies = breaking('4.2', {
     'that is not UTF-8, without the bytes that are not': (body) =>
       body.includes('\ufffd') ? body.replaceAll('\ufffd', '') : undefined,
   }),
+  'A category of 5,000 digits is stored as Infinity, and no list can be written.': class extends Service {
+    #isBroken = false;
+
+    override fieldsOf(call: Call) {
+      const fields = super.fieldsOf(call);
+      this.#isBroken ||= Number(digitsOf(fields.categoryId)) === Number.POSITIVE_INFINITY;
+      return this.#isBroken ? { ...fields, categoryId: new LosslessNumber('1') } : fields;
+    }
+
+    override shownPage(...given: Parameters<Service['shownPage']>) {
+      if (this.#isBroken) throw new TypeError('Infinity');
+      return super.shownPage(...given);
+    }
+  },
   'Fields are read whatever their case.': rereading((body) =>
     body.replace('"Name"', '"name"').replace('"CategoryId"', '"categoryId"'),
   ),

@@ -9,6 +9,10 @@ const guessing = (guess: (id: bigint, pets: readonly Pet[]) => Pet | undefined) 
     return plain(petId) ?? (/^-?\d+$/.test(petId) ? guess(BigInt(petId), this.pets) : undefined);
   });
 
+/** Reads an id as a parser does that is kinder than the document. */
+const reading = (read: (petId: string) => string) =>
+  changing('find', (plain, petId) => plain(read(petId)));
+
 const isLong = (petId: string) => /^-?\d+$/.test(petId) && int64Of(petId) === undefined;
 
 /** Fails with 500 on some ids. */
@@ -64,6 +68,11 @@ export const section43 = breaking('4.3', {
       pets.find((pet) => int64Of(`${id}`) !== undefined && pet.id === BigInt.asIntN(32, id)),
     'that is larger by 2^64 than that of a pet, that pet is read': (id, pets) =>
       pets.find((pet) => pet.id === BigInt.asIntN(64, id)),
+  }),
+  ...rowsOf('A petId is read', reading, {
+    'up to its first letter': (petId) => petId.replace(/[a-z].*/, ''),
+    'without its fraction': (petId) => petId.replace(/\.\d+$/, ''),
+    'without spaces around it': (petId) => petId.trim(),
   }),
   'An unknown pet is answered with 200 and null.': changing('refused', (plain, refusal, call) => {
     const answer = plain(refusal, call);
