@@ -14,13 +14,15 @@ export const leniencyNames = Object.keys(leniencies) as readonly Leniency[];
 
 /**
  * The errors that a service may answer in its own way: those of the simulator, three that many services tell
- * apart, and each cause of an error. `large_id` is that of a petId beyond 2^53, which JavaScript can't read.
+ * apart, and each cause of an error. `large_id` is that of a petId beyond 2^53, which JavaScript can't read, and
+ * `huge_id` that of one beyond int64.
  */
 export const customErrorNames = [
   ...(Object.keys(serviceErrors) as ServiceErrorName[]),
   'missing_key',
   'unknown_path',
   'large_id',
+  'huge_id',
   // What is wrong with a body.
   'empty_body',
   'malformed_json',
@@ -48,6 +50,7 @@ const general: Readonly<Partial<Record<CustomErrorName, CustomErrorName>>> = {
   null_categoryId: 'wrong_categoryId',
   'decimal-integer': 'wrong_categoryId',
   'null-status': 'wrong_status',
+  huge_id: 'malformed-pet-id',
 };
 
 /** Finds the error of a service for a cause, or for a less exact one. */

@@ -49,8 +49,8 @@ const postAs = (contentType: string, ...[name, ...bodies]: Parameters<typeof pos
 
 const get = (name: string, ...paths: string[]) => ask(name, ...paths.map((path) => ({ path })));
 
-/** Who rejects one spelling needs no other. */
-const getSpelled = (...[name, ...paths]: Parameters<typeof get>): Question => ({
+/** A service that rejects the first request does as the simulator by default: the others tell nothing. */
+const getUntilRejected = (...[name, ...paths]: Parameters<typeof get>): Question => ({
   ...get(name, ...paths),
   isDone: (last) => (last?.response.status ?? 0) >= 400,
 });
@@ -102,21 +102,25 @@ export const questions: readonly (Question | readonly Question[])[] = [
     isDone: (last, ids) => ids >= 3 || (last !== undefined && readIds(last).length === 0),
   },
   get('list-order', '/pets?limit=100'),
-  get('limit-too-small', '/pets?limit=0'),
+  getUntilRejected('limit-too-small', '/pets?limit=0', '/pets?limit=-1'),
   get('limit-too-large', '/pets?limit=101'),
   get('limit-malformed', '/pets?limit=abc', '/pets?limit=2abc'),
   get('limit-decimal', '/pets?limit=2.0'),
-  getSpelled('limit-spelling', '/pets?limit=02', '/pets?limit=%2B2'),
+  getUntilRejected('limit-spelling', '/pets?limit=02', '/pets?limit=%2B2'),
   get('empty-limit', '/pets?limit='),
   get('repeated-query', '/pets?limit=2&limit=3'),
   get('unknown-status-filter', '/pets?status=eaten'),
   get('empty-status-filter', '/pets?status='),
-  get('unknown-query', '/pets?learned=query'),
+  {
+    ...get('unknown-query', '/pets?learned=query', '/pets/{id}?learned=query'),
+    isDone: (last) => isSuccess(last?.response.status),
+  },
   // A service with shorter ids may fail at a longer one.
   get('not_found', '/pets/2147483646'),
   get('large_id', `/pets/${unlikelyId}`),
+  get('huge_id', `/pets/${unlikelyId}0`),
   get('malformed-pet-id', '/pets/abc', '/pets/{id}abc'),
-  getSpelled('pet-id-spelling', '/pets/0{id}', '/pets/%2B{id}'),
+  getUntilRejected('pet-id-spelling', '/pets/0{id}', '/pets/%2B{id}'),
   get('unknown_path', '/learned'),
   ask('missing_key', { path: '/pets', credential: 'none' }),
   ask('unauthorized', { path: '/pets', credential: 'invalid' }),

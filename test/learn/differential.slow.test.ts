@@ -6,6 +6,7 @@ import { learn } from '../../src/learn/learn.js';
 import { createConfig } from '../../src/learn/report.js';
 import { exampleOf, frameworks, startRealProvider } from '../real-providers/real-provider.js';
 import { resolveOptions } from '../verify/providers/in-process.js';
+import { anyTraits, listWorse } from './generated-service.js';
 import { answersOf, requests } from './requests.js';
 
 // No choice imitates these: FastAPI takes [] for {}, and Sinatra's example -4 for a word.
@@ -44,6 +45,15 @@ async function compare(start: () => ReturnType<typeof startRealProvider>) {
  */
 const isKnown = ({ sent, service }: Awaited<ReturnType<typeof compare>>['after'][number]) =>
   /200|201|500/.test(`${service.status}`) || sent?.type === 'text/plain';
+
+test('nothing is worse than before learning, over generated services', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyTraits, async (traits) => {
+      expect(await listWorse(traits)).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
 
 describe.each(frameworks)('$name', (framework) => {
   const { missing } = framework;

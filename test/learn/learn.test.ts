@@ -17,6 +17,7 @@ import { fetchFrom, resolveOptions } from '../verify/providers/in-process.js';
 import type { NewPet } from '../verify/providers/pet.js';
 import { Service } from '../verify/providers/service.js';
 import { answering } from '../verify/providers/variant.js';
+import { anyTraits, listWorse } from './generated-service.js';
 import { answersOf, requests } from './requests.js';
 
 /** Learns from a simulator of this process. */
@@ -138,6 +139,15 @@ test('a simulator that has learned answers like the service, errors and lenience
       },
     ),
     { numRuns: 3 },
+  );
+});
+
+test('nothing is worse than before learning, over generated services', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyTraits, async (traits) => {
+      expect(await listWorse(traits)).toEqual([]);
+    }),
+    { seed: 53, numRuns: 3, endOnFailure: true },
   );
 });
 
@@ -503,14 +513,15 @@ test('a service that accepts every body gets 8 pets', async () => {
 
 test('an error with a status of its own is a choice with its error', async () => {
   const learned = await learnChanged((answer, call) =>
-    isMalformedLimit(call) || /abc$/.test(call.path) ? { ...answer, status: 422 } : answer,
+    isMalformedLimit(call) || /abc$|\d{20}/.test(call.path) ? { ...answer, status: 422 } : answer,
   );
   expect(read(learned)['malformed-pet-id']).toBe('reject');
 
   expect(createConfig(learned)).toMatchObject({
     choices: { 'limit-malformed': 'reject', 'error-codes': 'custom' },
-    errors: { 'limit-malformed': { status: 422 } },
+    errors: { 'limit-malformed': { status: 422 }, huge_id: { status: 422 } },
   });
+  expect(createConfig(learned).learned.beyond).not.toHaveProperty('huge_id');
   expect(formatLearned(learned, false)).toMatch(
     /limit-malformed +reject\n +GET \/pets\?limit=abc -> 422 /,
   );

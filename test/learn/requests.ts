@@ -42,6 +42,21 @@ export const requests: readonly Sent[] = [
   { path: '/owners' },
 ];
 
+/** Further requests, each with one mistake of a client. */
+export const oddRequests: readonly Sent[] = [
+  ...[
+    ...['?limit=+3', '?limit=3%20', '?limit=-1', '?limit=-0', '?limit=0', '?limit=1e1', '?LIMIT=3'],
+    ...['?limit=0x10', '?limit=-4.0', '?limit=2.', '?limit=NaN', '?status=SOLD', '/', '/0', '/-1'],
+    ...['/1.0', '/1e0', '/+1', '/%201', '/0x1', '/-0', '/1/x', '/1?x=1', '/rex?x=1'],
+    ...['/9007199254740993', '/-9223372036854775809', '/2147483648'],
+  ].map((rest) => ({ path: `/pets${rest}` })),
+  ...['"1.0"', '"rex"', '""', '" 1"', '"01"', 'true', '[1]', '-1', '2.50', '1e400'].map(
+    (categoryId) => post(`{"name":"R","categoryId":${categoryId}}`),
+  ),
+  ...[60, 101].map((length) => post(`{"name":"${'n'.repeat(length)}","categoryId":1}`)),
+  { ...post('{}'), path: '/pets?x=1' },
+];
+
 /** The names and types of fields, with the values of those that are kept. */
 const shapeOf = (value: unknown, kept: RegExp, name = ''): unknown => {
   if (Array.isArray(value)) return value.map((one) => shapeOf(one, kept));

@@ -1,4 +1,5 @@
 import { stringify } from 'lossless-json';
+import type { CustomErrorName } from '../../document/custom-errors.js';
 import { quote } from '../../document/format.js';
 import type { ServiceResponse } from '../../document/message.js';
 import type { ChoiceOf } from '../../document/open-points.js';
@@ -39,7 +40,7 @@ export function checkUnknownQuery(call: Call, operation: Operation): void {
 /**
  * Reads a number that is not in plain digits, as the choices say.
  *
- * @param spelling decides on a leading zero or plus, which URLs may have as a space
+ * @param spelling decides on a leading zero or plus; a plus that isn't percent-encoded is a space, and malformed
  * @param malformed decides on all else
  * @returns undefined where the text is ignored
  */
@@ -49,15 +50,16 @@ export function readMalformedNumber(
   malformed: 'limit-malformed' | 'limit-decimal' | 'empty-limit' | 'malformed-pet-id',
   text: string,
   problem: string,
+  cause: CustomErrorName = malformed,
 ): string | undefined {
-  if (/^[+ ]?[0-9]{1,100}$/.test(text)) {
+  if (/^\+?[0-9]{1,100}$/.test(text)) {
     // Plain digits are here because they are beyond int64.
     const choice = /^[1-9]/.test(text) ? call.choices[spelling] : choose(call, spelling);
     if (choice === 'accept' || (choice === 'zeros' && /^[0-9]/.test(text))) {
       return String(BigInt(text.replace('+', '')));
     }
   }
-  switch (chooseOrReject(call, malformed, problem)) {
+  switch (chooseOrReject(call, malformed, problem, cause)) {
     case 'ignore':
       return undefined;
     case 'accept':

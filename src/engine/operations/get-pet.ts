@@ -41,8 +41,9 @@ function readPetId(call: Call): string {
     call.choices[point] === 'not-found'
       ? describeNotFound(quote(text))
       : `petId must be an integer (int64, section 4.3); got ${quote(text)}. Send plain digits.`;
+  const cause = /^-?[1-9][0-9]*$/.test(text) ? 'huge_id' : point;
   // Nothing ignores it.
-  return readMalformedNumber(call, 'pet-id-spelling', point, text, problem) as string;
+  return readMalformedNumber(call, 'pet-id-spelling', point, text, problem, cause) as string;
 }
 
 /** Section 4.3. */
