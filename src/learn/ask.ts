@@ -15,6 +15,9 @@ const maxRepeats = 2;
 export class Interview {
   /** The ids of created pets, in the order of the requests. */
   readonly ids: bigint[] = [];
+  /** For each of them, the number of requests of createPet until then. */
+  readonly attempts: number[] = [];
+  #attempts = 0;
   /** Of a pet that the service shows. */
   #id = '1';
   readonly #prefix = `learn ${crypto.randomUUID().slice(0, 6)}`;
@@ -57,12 +60,15 @@ export class Interview {
       if (request.method === 'POST' && store.created.length >= maxPets) {
         throw new Inconclusive(`${maxPets} pets have been created already`);
       }
+      this.#attempts += request.method === 'POST' ? 1 : 0;
       const exchange = await store.send(request);
       // Other clients, a restart or a gateway may be the reason of these.
       const mayPass = [0, 502, 503, 504].includes(exchange.response.status);
       if (!mayPass || repeats === maxRepeats) {
         if (request.method === 'POST') {
-          this.ids.push(...readIds(exchange));
+          const ids = readIds(exchange);
+          this.ids.push(...ids);
+          this.attempts.push(...ids.map(() => this.#attempts));
         }
         return exchange;
       }

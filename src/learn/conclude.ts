@@ -107,7 +107,7 @@ const rises = (values: readonly bigint[]) =>
   values.slice(1).every((value, index) => value > (values[index] ?? value));
 
 /** Tells the scheme from the ids of new pets; other clients may have created some between them. */
-function judgeIds(ids: readonly bigint[], between: Exchange | undefined): Judgement {
+function judgeIds({ ids, attempts }: Interview, between: Exchange | undefined): Judgement {
   const steps = ids.slice(1).map((id, index) => id - (ids[index] ?? id));
   if (ids.length < 3) {
     return { unset: `only ${ids.length} pets could be created` };
@@ -118,10 +118,15 @@ function judgeIds(ids: readonly bigint[], between: Exchange | undefined): Judgem
   if (ids.every((id) => id > 2n ** 53n)) {
     return { choice: 'large' };
   }
-  if (steps.every((step) => step === 1n)) {
+  // The sequence of a database doesn't return the id of a request that is rejected.
+  const isUsedUp = steps.every(
+    (step, index) => step <= (attempts[index + 1] ?? 0) - (attempts[index] ?? 0),
+  );
+  const isForeign = isSuccess(between?.response.status);
+  if (steps.every((step) => step === 1n) || (isUsedUp && !isForeign)) {
     return { choice: 'sequential' };
   }
-  return isSuccess(between?.response.status) || steps.some((step) => step === 1n)
+  return isForeign || steps.some((step) => step === 1n)
     ? { unset: `other clients created pets meanwhile: the ids are ${ids.join(', ')}` }
     : { choice: 'sparse' };
 }
@@ -142,7 +147,7 @@ function judgeOrder(ids: readonly bigint[], listed: readonly bigint[]): Judgemen
 /** Finds what the simulator does the same: under which choice, at an open point. */
 async function judge(
   { name, requests, exchanges, again, unset }: Asked,
-  ids: readonly bigint[],
+  interview: Interview,
   mirror: Awaited<ReturnType<typeof createMirror>>,
   choices: SomeChoices,
 ): Promise<Judgement> {
@@ -155,10 +160,10 @@ async function judge(
     return { unset: `it ${both}: several services may be behind the address` };
   }
   if (name === 'id-scheme') {
-    return judgeIds(ids, exchanges.at(-1));
+    return judgeIds(interview, exchanges.at(-1));
   }
   if (name === 'list-order') {
-    return judgeOrder(ids, exchanges.flatMap(readIds));
+    return judgeOrder(interview.ids, exchanges.flatMap(readIds));
   }
   const does = describeAll(name, exchanges);
   const simulate = async (choice: SomeChoices) => {
@@ -228,7 +233,7 @@ export async function conclude(interview: Interview, all: readonly Asked[], befo
   const points: LearnedPoint[] = [];
   for (const asked of all) {
     const { name, exchanges } = asked;
-    const judgement = await judge(asked, interview.ids, mirror, choices);
+    const judgement = await judge(asked, interview, mirror, choices);
     if (judgement.choice !== undefined) {
       choices[name] = judgement.choice;
     }

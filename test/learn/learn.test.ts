@@ -375,15 +375,40 @@ test('asks again after no response, and after a 502, 503 or 504 that passes', as
   }
 });
 
+const ofAnother = { name: 'Of another client', categoryId: 1n };
+
 test('other clients that create pets change no scheme of ids', async () => {
   class Busy extends Service {
     override added(pet: NewPet) {
-      super.added({ name: 'Of another client', categoryId: 1n });
+      super.added(ofAnother);
       return super.added(pet);
     }
   }
+  class BusyAtErrors extends Service {
+    override refused(...given: Parameters<Service['refused']>) {
+      this.added(ofAnother);
+      return super.refused(...given);
+    }
+  }
 
-  expect(read(await learnService(new Busy()))['id-scheme']).toContain('other clients');
+  for (const service of [new Busy(), new BusyAtErrors()]) {
+    expect(read(await learnService(service))['id-scheme']).toContain('other clients');
+  }
+});
+
+test('ids that rejected requests use up are sequential', async () => {
+  class Burning extends Service {
+    #last = 30n;
+    override create(call: Call) {
+      this.#last += 1n;
+      return super.create(call);
+    }
+    override nextId() {
+      return this.#last;
+    }
+  }
+
+  expect(read(await learnService(new Burning()))['id-scheme']).toBe('sequential');
 });
 
 const isMalformedLimit = ({ query }: Call) => query.get('limit') === 'abc';
