@@ -1,13 +1,15 @@
-/** The page at `/docs`: the interface of the service, with a form that sends requests for each operation. */
-import { type JSX, render } from 'preact';
-import { useState } from 'preact/hooks';
+/** The page at `/docs`: the interface of the service, with a form for each operation, which sends requests. */
+import { type ComponentChildren, render } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { document as spec } from '../../document/generated/document.js';
-import { Button, Field, Form, formatText, readFields } from '../components.js';
+import { openPointNames, openPoints } from '../../document/open-points.js';
+import { Button, closePopover, Field, Form, formatText, Menu, readFields } from '../components.js';
 import { Icon } from '../icons.js';
-import { formatQuery, type Fields as Texts } from '../router.js';
+import type { Fields as Texts } from '../router.js';
 import '../tokens.css';
 import '../console.css';
 import { indentJson } from '../traffic/json-text.js';
+import { buildRequest, languages, type Request, snippets } from './request.js';
 
 type Named<Value> = Readonly<Record<string, Value>>;
 
@@ -18,6 +20,7 @@ interface Part extends Named<unknown> {
   readonly description?: string | undefined;
   /** Whether the part is required, or which of its fields. */
   readonly required?: boolean | readonly string[] | undefined;
+  readonly enum?: readonly string[];
   readonly items?: Part;
   readonly allOf?: readonly Part[];
   readonly properties?: Named<Part>;
@@ -27,6 +30,7 @@ interface Part extends Named<unknown> {
 interface Operation extends Part {
   readonly operationId: string;
   readonly 'x-section': string;
+  readonly 'x-sunset'?: string;
   readonly deprecated?: boolean;
   readonly parameters?: readonly (Part & { readonly name: string; readonly schema: Part })[];
   readonly requestBody?: Part;
@@ -45,45 +49,62 @@ const endpoints = Object.entries(paths).flatMap(([path, item]) =>
 
 const formatJson = (value: unknown) => JSON.stringify(value, undefined, 2);
 
-const link = (name: string) => <a href={`#${name}`}>{name}</a>;
-
 /** The name at the end of a reference: `Pet` of `#/components/schemas/Pet`. */
 const getName = ($ref = '') => $ref.slice($ref.lastIndexOf('/') + 1);
 
-const keywords = ['type', 'format', 'minimum', 'maximum', 'default', 'enum'];
+/** A part with what it refers to. */
+const resolve = (part: Part): Part => {
+  const name = getName(part.$ref);
+  return { ...responses[name], ...schemas[name], ...part };
+};
 
-/** A schema: `integer, minimum 1, maximum 100, default 20`, a link to a named one, or its fields. */
-const Schema = (schema: Part): JSX.Element => (
-  <>
-    <small>
-      {schema.required === true && 'required '}
-      {schema.$ref && link(getName(schema.$ref))}
-      {keywords
-        .filter((keyword) => keyword in schema)
-        .map((keyword) => `${keyword} ${[schema[keyword]].flat().join(', ')}`.replace('type ', ''))
-        .join(', ')}
-    </small>{' '}
-    {schema.items && <Schema {...schema.items} />} {formatText(schema.description)}
-    {schema.allOf?.map(Schema)}
-    {schema.properties && (
-      <dl class="headers">
-        {Object.entries(schema.properties).map(([name, field]) => [
-          <dt>{name}</dt>,
-          <dd>
-            <Schema {...field} required={[schema.required].flat().includes(name)} />
-          </dd>,
-        ])}
-      </dl>
-    )}
-  </>
+/** Names, and what the page says of each. */
+const Terms = ({ terms }: { readonly terms: readonly (readonly ComponentChildren[])[] }) => (
+  <dl class="headers">{terms.map(([name, text]) => [<dt>{name}</dt>, <dd>{text}</dd>])}</dl>
 );
 
-/** The schema of a body, and its examples by name. */
+/** The fields of a schema, and of those that it extends. */
+function listFields(part: Part): readonly (readonly ComponentChildren[])[] {
+  const { allOf = [], properties = {}, required } = resolve(part);
+  const own = Object.entries(properties).map(([name, field]) => [
+    name,
+    <Schema {...field} required={[required].flat().includes(name)} />,
+  ]);
+  return [...allOf.flatMap(listFields), ...own];
+}
+
+const keywords = ['type', 'format', 'minimum', 'maximum', 'default', 'enum'];
+
+/** A schema: a link to a named one, `integer, minimum 1, maximum 100, default 20`, and its fields. */
+function Schema({ required, ...part }: Part) {
+  const { items, allOf = [], description, ...rest } = resolve(part);
+  const fields = listFields(part);
+  return (
+    <>
+      <small>
+        {required === true && 'required '}
+        {[part, ...allOf].map(
+          ({ $ref }) => $ref && [<a href={`#${getName($ref)}`}>{getName($ref)}</a>, ' '],
+        )}
+        {keywords
+          .filter((keyword) => keyword in rest)
+          .map((keyword) => `${keyword} ${[rest[keyword]].flat().join(', ')}`.replace('type ', ''))
+          .join(', ')}
+      </small>{' '}
+      {formatText(description)} {items && <Schema {...items} />}
+      {fields.length > 0 && <Terms terms={fields} />}
+    </>
+  );
+}
+
+/** The schema of a body, and its examples by name; the first one is open. */
 const Content = ({ content = {} }: Part) =>
   Object.values(content).map(({ schema, examples = {} }) => [
-    <Schema {...schema} />,
-    Object.entries(examples).map(([name, { summary, value }]) => (
-      <details>
+    <div>
+      <Schema {...schema} />
+    </div>,
+    Object.entries(examples).map(([name, { summary, value }], index) => (
+      <details open={index === 0}>
         <summary>
           <Icon name="right" />
           <code>{name}</code> <small>{summary}</small>
@@ -93,23 +114,20 @@ const Content = ({ content = {} }: Part) =>
     )),
   ]);
 
+/** The open points of an operation, or of any; each leads to its choices. */
+const listSilent = (operation: string) =>
+  openPointNames
+    .filter((point) => openPoints[point].operation === operation)
+    .map((point) => [
+      <a href={`./#/behaviour?search=${point}`}>{point}</a>,
+      openPoints[point].silent,
+    ]);
+
 /** Headers that every response to a browser has. */
 const plumbing = /^(?:access-control-.*|connection|content-length|date|keep-alive)$/;
 
-/** Sends a request, and returns the response as text: a parsed number loses the last digits of an int64. */
-async function send({ method, path }: Endpoint, fields: Texts): Promise<string> {
-  // The first form of the page has what all requests use.
-  const { key, sandbox } = readFields(document.forms[0]);
-  const { Prefer, body, petId = '', ...query } = fields;
-  // The page is at `/docs`, also behind a prefix.
-  const base = sandbox ? `sandboxes/${encodeURIComponent(sandbox)}/v1` : 'v1';
-  const target = path.replace('{petId}', encodeURIComponent(petId)) + formatQuery(query);
-  const { href } = new URL(base + target, document.baseURI);
-  const headers = {
-    ...(key && { Authorization: `Bearer ${key}` }),
-    ...(body && { 'Content-Type': 'application/json' }),
-    ...(Prefer && { Prefer }),
-  };
+/** Sends a request, and returns the response as text. */
+async function send({ href, method, headers, body }: Request): Promise<string> {
   const line = `${method} ${href}`;
   try {
     const response = await fetch(href, { method, headers, body: body || null });
@@ -124,107 +142,203 @@ async function send({ method, path }: Endpoint, fields: Texts): Promise<string> 
   }
 }
 
-/** An operation, with a form of its parameters, which sends requests and shows what comes back. */
-function EndpointSection(endpoint: Endpoint) {
-  const [received, setReceived] = useState('');
-  const { operationId, method, path, parameters = [], requestBody } = endpoint;
+interface SectionProps {
+  readonly endpoint: Endpoint;
+  /** The fields that all forms have: `key` and `sandbox`. */
+  readonly shared: Texts;
+  readonly onInput: (fields: Texts) => void;
+}
+
+/** The form of an operation: what is typed is in the snippets at once, and is what it sends. */
+function TryOut({ endpoint, shared, onInput }: SectionProps) {
+  const { operationId, parameters = [], requestBody } = endpoint;
   const [example] = Object.values(requestBody?.content?.['application/json']?.examples ?? {});
+  const body = example ? formatJson(example.value) : '';
+  const [own, setOwn] = useState<Texts>({ body });
+  const [received, setReceived] = useState('');
+  const [language, setLanguage] = useState<(typeof languages)[number]>('curl');
+  const [copied, setCopied] = useState('');
+  const request = buildRequest(endpoint, { ...own, ...shared }, document.baseURI);
+  const snippet = snippets[language](request);
+  const response = useRef<HTMLPreElement>(null);
+  useEffect(() => response.current?.scrollIntoView({ block: 'nearest' }), [received]);
   return (
-    <section id={operationId}>
-      <h2>{endpoint.summary}</h2>
-      <p>
-        <code>{`${method} ${path}`}</code>{' '}
-        <small>
-          {operationId}, section {endpoint['x-section']}
-          {endpoint.deprecated && ', deprecated'}
-        </small>
-      </p>
-      <p>{formatText(endpoint.description)}</p>
+    <div
+      class="try"
+      onInput={({ currentTarget }) => {
+        const fields = readFields(currentTarget.querySelector('form') ?? undefined);
+        setOwn(fields);
+        onInput(fields);
+      }}
+    >
       <Form
-        class="form"
         label={`Send ${operationId}`}
-        send={async (fields) => {
+        send={async () => {
           setReceived('Waiting for the response');
-          setReceived(await send(endpoint, fields));
+          setReceived(await send(request));
         }}
       >
-        {parameters.map(({ name, schema, ...rest }) => (
+        {['key', 'sandbox', ...parameters.map(({ name }) => name)].map((name) => (
           <Field
-            label={[<code>{name}</code>, ' ', <Schema {...schema} {...rest} />]}
+            label={<code>{name}</code>}
             name={name}
-            required={rest.required === true}
+            value={shared[name]}
+            placeholder={name === 'sandbox' ? 'default' : ''}
+            required={endpoint.path.includes(`{${name}}`)}
+            list={`values-${name}`}
           />
         ))}
-        {example && (
-          <Field label={formatText('`body` required')}>
-            <textarea class="input" name="body" rows={5} defaultValue={formatJson(example.value)} />
+        {body && (
+          <Field label={formatText('`body` required')} isWide>
+            <textarea class="input" name="body" rows={5} defaultValue={body} />
           </Field>
         )}
         <Field
           label={formatText('`Prefer` forces a response: code=503, delay=2000')}
           name="Prefer"
+          isWide
         />
         <Button class="primary" type="submit">
           Send
         </Button>
       </Form>
-      <pre role="status">{received}</pre>
-      {requestBody && <h3>Request body</h3>}
-      <Content {...requestBody} />
-      <h3>Responses</h3>
-      <dl class="headers">
-        {Object.entries(endpoint.responses).map(([status, { $ref, ...own }]) => {
-          const response = responses[getName($ref)] ?? own;
-          return [
-            <dt>{status}</dt>,
-            <dd>
-              {formatText(response.description)} <Content {...response} />
-            </dd>,
-          ];
-        })}
-      </dl>
+      <div class="row">
+        <fieldset class="segments" aria-label="Language">
+          {languages.map((name) => (
+            <Button
+              class="small"
+              aria-pressed={name === language}
+              onClick={() => setLanguage(name)}
+            >
+              {name}
+            </Button>
+          ))}
+        </fieldset>
+        <Button
+          class="plain small end"
+          icon="copy"
+          onClick={({ currentTarget: { parentElement } }) => {
+            getSelection()?.selectAllChildren(parentElement?.nextSibling as Node);
+            // Unlike `navigator.clipboard`, it is there without HTTPS, too.
+            setCopied(document.execCommand('copy') ? snippet : '');
+          }}
+        >
+          {copied === snippet ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <pre>{snippet}</pre>
+      <pre ref={response} role="status">
+        {received}
+      </pre>
+    </div>
+  );
+}
+
+/** An operation, and beside it its form. */
+function EndpointSection(props: SectionProps) {
+  const { operationId, method, path, parameters = [], requestBody, ...endpoint } = props.endpoint;
+  return (
+    <section id={operationId} class="operation">
+      <div>
+        <h2>{endpoint.summary}</h2>
+        <p>
+          <code>{`${method} ${path}`}</code>{' '}
+          <small>{`${operationId}, section ${endpoint['x-section']}`}</small>{' '}
+          {endpoint.deprecated && (
+            <span class="badge violation">{`deprecated, to be removed on ${endpoint['x-sunset']}`}</span>
+          )}
+        </p>
+        <p>{formatText(endpoint.description)}</p>
+        {parameters.length > 0 && <h3>Parameters</h3>}
+        <Terms
+          terms={parameters.map(({ name, schema, ...rest }) => [
+            name,
+            <Schema {...schema} {...rest} />,
+          ])}
+        />
+        {requestBody && <h3>Request body</h3>}
+        <Content {...requestBody} />
+        <h3>Responses</h3>
+        {Object.entries(endpoint.responses).map(([status, response]) => [
+          <p>
+            <b class={`badge s${status[0]}xx`}>{status}</b>{' '}
+            {formatText(resolve(response).description)}
+          </p>,
+          <Content {...resolve(response)} />,
+        ])}
+        <h3>The document is silent on</h3>
+        <Terms terms={listSilent(operationId)} />
+      </div>
+      <TryOut {...props} />
     </section>
   );
 }
 
-const page = (
-  <>
-    <header class="top">
-      <nav aria-label="Contents">
-        <a href="./">Console</a>
-        {endpoints.map(({ operationId }) => link(operationId))}
-        {Object.keys(schemas).map(link)}
-        <a href="openapi.json">openapi.json</a>
-        <a href="openapi.yaml">openapi.yaml</a>
-      </nav>
-    </header>
-    <main class="view docs">
-      <h1>{`${info.title} ${info.version}`}</h1>
-      <p>{formatText(info.description)}</p>
-      <h2>Authentication</h2>
-      <p>{formatText(components.securitySchemes.bearer.description)}</p>
-      <Form class="form" label="For all requests of this page">
-        <Field
-          label={formatText('`key` sent with all requests of this page')}
-          name="key"
-          defaultValue={document.body.dataset.key}
-        />
-        <Field label={formatText('`sandbox` that they go to, if not default')} name="sandbox" />
-      </Form>
-      {endpoints.map((endpoint) => (
-        <EndpointSection {...endpoint} />
-      ))}
-      <h2>Schemas</h2>
-      {Object.entries(schemas).map(([name, schema]) => (
-        <section id={name}>
-          <h3>{name}</h3>
-          <Schema {...schema} />
-        </section>
-      ))}
-    </main>
-  </>
-);
+const Contents = () =>
+  ['Overview', ...endpoints.map(({ operationId }) => operationId), ...Object.keys(schemas)].map(
+    (name) => (
+      <a class="option" href={`#${name}`} onClick={closePopover}>
+        {name}
+      </a>
+    ),
+  );
 
-render(page, document.body);
+function Page() {
+  const [shared, setShared] = useState<Texts>({ key: document.body.dataset.key ?? '' });
+  const onInput = ({ key = '', sandbox = '' }: Texts) => setShared({ key, sandbox });
+  return (
+    <>
+      <header class="top">
+        <span class="brand">{info.title}</span>
+        <nav aria-label="Pages">
+          <a href="./">Console</a>
+          <a href="openapi.json">openapi.json</a>
+          <a href="openapi.yaml">openapi.yaml</a>
+        </nav>
+        <div class="end">
+          <Menu icon="list" text="Contents" label="Contents">
+            <Contents />
+          </Menu>
+        </div>
+      </header>
+      <main class="docs">
+        <nav class="contents" aria-label="Contents">
+          <Contents />
+        </nav>
+        <div>
+          <section id="Overview">
+            <h1>{`${info.title} ${info.version}`}</h1>
+            <p>
+              All that the interface document says of the service, and what it is silent on: there,
+              the simulator has choices. Each form sends its request to this simulator.
+            </p>
+            <p>{formatText(components.securitySchemes.bearer.description)}</p>
+            <h2>The document is silent on, for any operation</h2>
+            <Terms terms={listSilent('any')} />
+          </section>
+          {/* Suggestions: a form takes other values, too. */}
+          <datalist id="values-status">
+            {schemas.PetStatus?.enum?.map((value) => (
+              <option value={value} />
+            ))}
+          </datalist>
+          {endpoints.map((endpoint) => (
+            <EndpointSection {...{ endpoint, shared, onInput }} />
+          ))}
+          {Object.entries(schemas).map(([name, schema]) => (
+            <section id={name}>
+              <h2>{name}</h2>
+              <div>
+                <Schema {...schema} />
+              </div>
+            </section>
+          ))}
+        </div>
+      </main>
+    </>
+  );
+}
+
+render(<Page />, document.body);
 // What the URL names is only there now.
 document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -34,7 +34,7 @@ export function readRequest(exchange: Sent, { apiKey = '$API_KEY' }: Service) {
 }
 
 /** A word for a POSIX shell. */
-const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+export const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** A command that sends the request again. */
 export function formatCurl(exchange: Sent, service: Service): string {

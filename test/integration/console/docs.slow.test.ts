@@ -40,19 +40,25 @@ test('describes every operation, parameter, response, example and schema of the 
   for (const name of Object.keys(components.schemas)) {
     await page.locator(`#${name}`).getByRole('heading', { name, exact: true }).waitFor();
   }
-  expect(text).toContain('limit integer, minimum 1, maximum 100, default 20');
+  expect(text).toMatch(/limit\s+integer, minimum 1, maximum 100, default 20/);
+  expect(text).toContain('deprecated, to be removed on 2030-12-05');
+  expect(text).not.toMatch(/x-[a-z]/);
+  const point = page.locator('#createPet').getByRole('link', { name: 'omitted-status' });
+  expect(await point.getAttribute('href')).toBe('./#/behaviour?search=omitted-status');
+  expect(await page.locator('#listPets details[open]').count()).toBe(2);
   expect(await page.locator('#Pet').innerText()).toMatch(/NewPet[\s\S]*id\s+required integer/);
 });
 
 test('calls this simulator with the key, or one of its sandboxes', async () => {
   const { page, simulator } = await openDocs();
 
-  const listed = await send(page, 'listPets', { limit: '1', status: 'sold' });
-  await page.locator('[name=sandbox]').fill('docs');
+  const listed = await send(page, 'listPets', { limit: '1', status: 'wrong' });
+  // The key and the sandbox are those of all forms.
+  await page.locator('#getPet [name=sandbox]').fill('docs');
   await send(page, 'createPet');
 
-  expect(listed).toContain(`GET ${simulator.url}/pets?limit=1&status=sold\n\n200 OK\n`);
-  expect(await simulator.sandbox('default').requests()).toMatchObject([{ status: 200 }]);
+  expect(listed).toContain(`GET ${simulator.url}/pets?limit=1&status=wrong\n\n400 Bad Request\n`);
+  expect(await simulator.sandbox('default').requests()).toMatchObject([{ status: 400 }]);
   expect(await simulator.sandbox('docs').requests()).toMatchObject([
     { operation: 'createPet', status: 201, body: expect.stringContaining('Rex') },
   ]);
@@ -82,6 +88,32 @@ test('shows an error that Prefer forces, with its headers, and a lost connection
   expect(forced).toContain('503 Service Unavailable');
   expect(forced).toContain('preference-applied: code=503, delay=1');
   expect(lost).toContain('No complete response. TypeError');
+});
+
+test('suggests statuses, and shows and copies code for what was typed', async () => {
+  const { page } = await openDocs();
+  const operation = page.locator('#listPets');
+  const suggested = await operation
+    .locator('[name=status]')
+    .evaluate((input: HTMLInputElement) =>
+      [...(input.list?.options ?? [])].map((one) => one.value),
+    );
+
+  await operation.locator('[name=status]').fill('sold');
+  await operation.locator('[name=Prefer]').fill('code=503');
+  await operation.getByRole('button', { name: 'fetch' }).click();
+  await operation.getByRole('button', { name: 'Copy' }).click();
+  await operation.getByRole('button', { name: 'Copied' }).waitFor();
+  await operation.locator('[name=status]').fill('');
+  await operation.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  await page.locator('#createPet textarea').fill('');
+  await page.locator('#createPet textarea').press('ControlOrMeta+v');
+
+  const pasted = await page.locator('#createPet textarea').inputValue();
+  expect(pasted).toMatch(
+    /fetch\("http.*\/v1\/pets\?status=sold", \{\n.*GET[\s\S]*"Prefer":"code=503"/,
+  );
+  expect(suggested).toEqual(['available', 'pending', 'sold']);
 });
 
 test('has no barriers in both themes, and leads back to the console', async () => {

@@ -76,7 +76,7 @@ function findFlaws(): string[] {
       flaws.push(`too small: ${name(target)} ${box.width}x${box.height}`);
     }
   }
-  const reference = [...document.querySelectorAll('nav a')].at(-1) as Element;
+  const reference = [...document.querySelectorAll('nav a')].filter(shown).at(-1) as Element;
   reference.scrollIntoView();
   const { x, y, width, height } = reference.getBoundingClientRect();
   if (document.elementFromPoint(x + width / 2, y + height / 2) !== reference) {
@@ -124,6 +124,29 @@ test.for([
     }
   },
 );
+
+test('the reference has its parts in place at every width', async () => {
+  const { page } = await openConsole({ path: '/docs' });
+  await page.locator('.try').first().waitFor();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await page.evaluate(findFlaws), `${width}`).toEqual([]);
+    if (width < 760) {
+      await page.getByRole('button', { name: 'Contents' }).click();
+      await page.locator('.popover').getByRole('link', { name: 'getPet' }).click();
+      await expect
+        .poll(() => page.locator('#getPet h2').boundingBox())
+        .toMatchObject({
+          y: expect.closeTo(110, -2),
+        });
+      expect(await page.locator('.popover').isVisible()).toBe(false);
+    } else {
+      await page.getByRole('link', { name: 'createPet' }).click();
+      expect(await page.locator('#createPet .try').isVisible()).toBe(true);
+    }
+  }
+  await expectAccessible(page);
+});
 
 test('a link scrolls to its row, and closing gives the row the focus, at both layouts', async () => {
   const { page, simulator } = await openConsole();
