@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { quotes } from '../../src/document/quotes.js';
+import { petProblems } from '../../src/document/responses.js';
 import type { Evidence, RequirementResult } from '../../src/index.js';
 import { findCause } from '../../src/verify/causes.js';
 import { findFindings } from '../../src/verify/report/findings.js';
@@ -26,6 +27,17 @@ test('failures with the same cause are one finding; the most frequent is the fir
   expect(summarize([fail({ cause }, 'a'), fail({ cause: other }, 'b'), prevented])).toEqual([
     ['failed', 'other (listPets, getPet)', 'b,c'],
     ['failed', 'one (listPets)', 'a'],
+  ]);
+});
+
+test('wrong pets of several kinds are one finding, and of one kind have its title', () => {
+  const [missing, twice] = [{ title: petProblems.missing }, { title: petProblems.repeated }];
+
+  expect(summarize([fail({ cause: missing }, 'a'), fail({ cause: twice }, 'b')])).toEqual([
+    ['failed', 'a pet is missing, or another one has its id or its place (listPets)', 'a,b'],
+  ]);
+  expect(summarize([fail({ cause: twice }, 'b')])).toEqual([
+    ['failed', `${petProblems.repeated} (listPets)`, 'b'],
   ]);
 });
 
