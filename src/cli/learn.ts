@@ -91,7 +91,8 @@ export const command: Command = {
       if (fixture !== undefined) {
         await saveFile(path, '--pets: the fixture', fixture);
       }
-      const named = fixture && { fixture: basename(path) };
+      // The fixture sets the number of pets.
+      const named = fixture && { fixture: basename(path), pets: undefined };
       const config = { ...before, ...named, ...createConfig(learned) };
       await saveConfig?.(`${stringify(config, null, 2)}\n`);
       process.stdout.write(`Wrote ${out}. Use it: animal-store start --config ${out}\n`);

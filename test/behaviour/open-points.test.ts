@@ -277,6 +277,22 @@ test('a pet shows both that it has no status and fields of a service', async () 
 });
 
 test.for([
+  ['custom', { age: 4 }],
+  ['some', {}],
+] as const)(
+  'a pet has a field once that its request and %s extra fields add',
+  async ([extra, extraFields]) => {
+    const choices = { 'unknown-field': 'echo', 'extra-response-fields': extra } as const;
+    const client = await openFetch({ choices, extraFields });
+
+    const sent = { name: 'Rex', categoryId: 2, age: 7, createdAt: 'now' };
+    const { text } = await client.post('/pets', sent);
+
+    expect(text.replace(/"id":\d+,/, '')).toBe(JSON.stringify(sent));
+  },
+);
+
+test.for([
   ['as a form', 'accept', 'unsupported', 400, 'name is required'],
   ['as JSON where any media type will do', 'accept', 'accept', 201, '"name":"Rex"'],
   ['as JSON where forms are none', 'json', 'unsupported', 201, '"name":"Rex"'],

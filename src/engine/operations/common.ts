@@ -72,11 +72,10 @@ export function readMalformedNumber(
 
 const addMembers = (json: string, members: string) => `${json.slice(0, -1)},${members}}`;
 
-/** What stands for no status, as in many services: the document has no such value. */
 const noStatus: Partial<Record<ChoiceOf<'omitted-status'>, string>> = { null: 'null', empty: '""' };
 
 /** A field that the document doesn't have, of the kind that services tend to add. */
-const extraMember = '"createdAt":"2030-01-01T00:00:00Z"';
+const someField = { createdAt: '2030-01-01T00:00:00Z' };
 
 /** Chooses how a response shows pets: as they are, or as services do that add to them. */
 export function chooseFormat(call: Call): (json: string) => string {
@@ -89,12 +88,15 @@ export function chooseFormat(call: Call): (json: string) => string {
   if (more !== 'none') {
     choose(call, 'extra-response-fields');
   }
-  const custom = more === 'custom' ? stringify(call.settings.extraFields)?.slice(1, -1) : '';
+  const fields = { none: {}, some: someField, custom: call.settings.extraFields ?? {} }[more];
+  const members = Object.entries(fields).map(
+    ([name, value]) => [`${JSON.stringify(name)}:`, stringify(value)] as const,
+  );
   return (json) => {
     const isLacking = none !== undefined && !json.includes('"status":"');
     const whole = isLacking ? addMembers(json, `"status":${none}`) : json;
-    // A body may have added it (unknown-field=echo).
-    const extra = more === 'some' && !json.includes('"createdAt":') ? extraMember : custom;
-    return extra ? addMembers(whole, extra) : whole;
+    // A body may have added some (unknown-field=echo).
+    const added = members.filter(([name]) => !json.includes(name)).map((member) => member.join(''));
+    return added.length > 0 ? addMembers(whole, added.join()) : whole;
   };
 }

@@ -95,6 +95,7 @@ test('a service that cannot be reached: exit code 3, and no file', async () => {
 test('--pets saves pets as a fixture beside the file, with other names if asked', async () => {
   const file = join(createFolder(), 'animal-store.json');
 
+  writeFileSync(file, '{ "pets": 50 }');
   await learnFrom({ seed: 9 }, '--out', file, '--pets', '3', '--anonymize');
 
   const { pets } = await start({ config: file }).then(({ sandbox }) => sandbox('default'));
