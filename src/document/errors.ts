@@ -34,7 +34,10 @@ export const errorHeaders: Readonly<Record<number, readonly Header[]>> = {
   503: [['Retry-After', '1']],
 };
 
-/** The error with that status, if the simulator has one. */
+export function findErrorName(
+  status: (typeof serviceErrors)[ServiceErrorName]['status'],
+): ServiceErrorName;
+export function findErrorName(status: number): ServiceErrorName | undefined;
 export function findErrorName(status: number): ServiceErrorName | undefined {
   const names = Object.keys(serviceErrors) as ServiceErrorName[];
   return names.find((name) => serviceErrors[name].status === status);

@@ -14,6 +14,7 @@ export type { OperationName, QueryParameters as PageQuery, ResourcePath, Statuse
 export type EveryParameter = Record<keyof QueryParameters, unknown>;
 /** A status that the document has for some operation. */
 export type Status = Statuses[OperationName];
+export type ErrorStatus = { [S in Status]: `${S}` extends `2${string}` ? never : S }[Status];
 
 /** The version prefix at the end of the base URL (section 9). */
 export const versionPrefix = '/v1';
@@ -45,7 +46,7 @@ function readExamples({ responses }: SpecOperation) {
     const { examples = {} } = resolved?.content?.['application/json'] ?? {};
     return Object.entries(examples).map(([name, { value }]) => ({
       name,
-      status: Number(status),
+      status: Number(status) as Status,
       value,
     }));
   });
@@ -69,9 +70,7 @@ function readOperation(method: string, path: string, operation: SpecOperation) {
   };
 }
 
-/** An operation as the spec describes it. */
 export type Operation = Readonly<ReturnType<typeof readOperation>>;
-/** A named response of an operation. */
 export type Example = Operation['examples'][number];
 
 /** The operations of the interface document, in its order. */
@@ -85,7 +84,6 @@ export const operationsByName = Object.fromEntries(
   operations.map((operation) => [operation.name, operation]),
 ) as Readonly<Record<OperationName, Operation>>;
 
-/** What a path below the base URL means. */
 export interface Resource {
   /** The path in the document; undefined for a path that it doesn't have. */
   readonly resource?: ResourcePath | undefined;
@@ -113,7 +111,7 @@ export function listMethods(resource: ResourcePath | undefined): string[] {
   return methods.length === 0 ? [] : [...methods, ...head, 'OPTIONS'];
 }
 
-/** Whether a request changes no pets (RFC 9110, section 9.2.1). */
+/** True of methods that change no pets (RFC 9110, section 9.2.1). */
 export const isSafe = (method: string): boolean => /^(?:GET|HEAD|OPTIONS)$/.test(method);
 
 /** Finds the operation of a request; HEAD is GET without the body. */

@@ -9,18 +9,17 @@ import {
   findErrorName,
   getErrorCode,
   ServiceError,
-  type ServiceErrorName,
   SimulatorError,
   serviceErrors,
   writeError,
 } from '../document/errors.js';
 import { isJsonObject } from '../document/json.js';
 import type { ServiceResponse } from '../document/message.js';
-import { type Example, type Operation, versionPrefix } from '../document/operations.js';
+import { type Operation, versionPrefix } from '../document/operations.js';
 import { type Call, choose, noteBeyond, noteForced } from './call.js';
 import { readClock } from './clock.js';
 import { describeNotFound } from './operations/get-pet.js';
-import { isError, listErrors } from './scenario.js';
+import { type ErrorExample, isError, listErrors } from './scenario.js';
 
 /** Distinguishes two errors that many services format in their own way. */
 function nameOwn({ target, request }: Call, { errorName }: ServiceError): CustomErrorName {
@@ -66,7 +65,6 @@ function fill(part: unknown, values: Readonly<Record<string, unknown>>): unknown
       );
 }
 
-/** Creates the response for an error; with the choice `custom`, a service's as it was learned to answer. */
 export function createErrorResponse(
   call: Call,
   error: ServiceError | SimulatorError,
@@ -120,15 +118,14 @@ function createBeyond({ sandbox }: Call, status: number): ServiceResponse {
 }
 
 /** Creates the error that the document shows as an example; one that isn't asked for by name is about the pet. */
-function createExample(call: Call, { status, value }: Example): ServiceResponse {
+function createExample(call: Call, { status, value }: ErrorExample): ServiceResponse {
   const { scenario, target } = call;
   const isNamed = scenario.example !== undefined || !target?.petId;
   const message =
     status === 404 && !isNamed
       ? describeNotFound(target.petId)
       : (value as { message: string }).message;
-  const name = findErrorName(status) as ServiceErrorName;
-  return createErrorResponse(call, new ServiceError(name, message));
+  return createErrorResponse(call, new ServiceError(findErrorName(status), message));
 }
 
 /** Creates the error that a scenario forces, if it forces one. For a success the operation runs. */

@@ -2,7 +2,7 @@ import { quote } from '../document/format.js';
 import type { JsonValue } from '../document/json.js';
 import type { Fault } from '../document/message.js';
 import { suggest } from '../document/nearest.js';
-import type { Example, Operation, OperationName } from '../document/operations.js';
+import type { ErrorStatus, Example, Operation, OperationName } from '../document/operations.js';
 import type { RequestPattern } from './patterns.js';
 
 /** How a response is forced. A request sets the first four fields; a rule can set the others too. */
@@ -56,10 +56,13 @@ export type RuleInput = Omit<Rule, 'id' | 'applied' | 'tried'>;
 
 export const isError = (code: number) => code >= errorStatuses.min && code <= errorStatuses.max;
 
+export type ErrorExample = Example & { readonly status: ErrorStatus };
+
 /** The examples that can be forced. Those of a success show pets that the sandbox doesn't have. */
-export function listErrors(operation: Operation, code: number | undefined): Example[] {
+export function listErrors(operation: Operation, code: number | undefined): ErrorExample[] {
   return operation.examples.filter(
-    ({ status }) => isError(status) && (code === undefined || status === code),
+    (one): one is ErrorExample =>
+      isError(one.status) && (code === undefined || one.status === code),
   );
 }
 

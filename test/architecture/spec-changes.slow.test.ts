@@ -1,0 +1,44 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { createFolder } from '../support/files.js';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The files that CONTRIBUTING says the compiler names for a change. */
+function listNamed(change: string): string[] {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const row = text.split('\n').find((line) => line.startsWith(`| ${change} |`)) ?? '';
+  const [, named = ''] = row.split('the compiler names');
+  return [...named.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file = '']) => file);
+}
+
+test('a field, an operation, a parameter and a status of the spec lead the compiler to the places of CONTRIBUTING', () => {
+  const folder = createFolder();
+  for (const name of ['fixtures', 'package.json', 'scripts', 'spec', 'src', 'tsconfig.json']) {
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const path = join(folder, 'spec/animal-store.openapi.yaml');
+  const spec = parse(readFileSync(path, 'utf8'));
+  const { '/pets': list, '/pets/{petId}': item } = spec.paths;
+  const int64 = { type: 'integer', format: 'int64' };
+  spec.components.schemas.NewPet.properties.tag = { type: 'string', description: 'A word.' };
+  list.get.parameters.push({ name: 'categoryId', in: 'query', schema: int64 });
+  list.post.responses['409'] = list.post.responses['400'];
+  const { '200': _, ...others } = item.get.responses;
+  const responses = { ...others, '204': { description: 'The animal is gone.' } };
+  item.delete = { ...item.get, operationId: 'deletePet', 'x-section': '4.4', responses };
+  writeFileSync(path, stringify(spec));
+  execFileSync(process.execPath, ['scripts/generate-documents.mjs'], { cwd: folder });
+
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const args = [tsc, '-p', 'src', '--noEmit', '--pretty', 'false'];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+
+  const files = [...stdout.matchAll(/^src\/(\S+)\(/gm)].map(([, file]) => file);
+  const named = ['an operation', 'a query parameter', 'a status'].flatMap(listNamed);
+  expect([...new Set(files)].sort()).toEqual([...new Set(named)].sort());
+});
