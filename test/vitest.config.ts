@@ -52,7 +52,8 @@ export default defineConfig({
     // How long something may hang; nothing is expected to take so long, even on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 120_000 }, requireAssertions: true },
+    unstubEnvs: true,
     // The verifications of the catalogues mostly wait: for answers that never come, for stores that lag.
     maxConcurrency: 8,
     maxWorkers,

@@ -32,7 +32,9 @@ test.for(fixtureNames)('lists the fixture %s byte by byte', async (name) => {
   expect(answer.text).toBe(canonical(textOf(name)));
 });
 
-test.for(fixtureNames)('gets every pet of the fixture %s', async (name) => {
+const filled = fixtureNames.filter((name) => textOf(name).includes('{'));
+
+test.for(filled)('gets every pet of the fixture %s', async (name) => {
   const client = await openFetch({ fixture: name, clock: '2030-01-01' });
   const lines = textOf(name).match(/\{.*\}/g) ?? [];
 

@@ -18,7 +18,12 @@ test('types pets and errors as JSON.parse returns them', async () => {
   expect(error).toMatchObject({ code: 'not_found', status: 404 });
 });
 
-test('types pets with bigints like the main entry', () => {
+test('types pets with bigints like the main entry', async () => {
+  const { sandbox } = createSimulator({ fixture: 'every-status' });
+
+  const [pet]: readonly server.Pet[] = await sandbox('default').pets.list();
+
+  expect(pet satisfies Pet<bigint> | undefined).toMatchObject({ id: 1n, categoryId: 1n });
   expectTypeOf<Pet<bigint>>().toExtend<server.Pet>();
   expectTypeOf<server.Pet>().toExtend<Pet<bigint>>();
   expectTypeOf<NewPet<bigint>>().toExtend<server.NewPet>();

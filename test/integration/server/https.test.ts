@@ -45,5 +45,5 @@ test('stops while a connection is in its handshake', async () => {
   const closed = server.close();
   await vi.advanceTimersByTimeAsync(1_501);
 
-  await closed;
+  await expect(closed).resolves.toBeUndefined();
 });
