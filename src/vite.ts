@@ -24,7 +24,6 @@ const noEffect =
   'has no effect in Vite: its server is set in vite.config.ts, and a dev server records no contract. Remove it. ' +
   'animal-store exec --pact <file> -- <command> records one.';
 
-/** Serves a simulator in front of Vite's own middlewares. */
 function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host: unknown): void {
   const { httpServer, middlewares } = server;
   const stopping = new AbortController();

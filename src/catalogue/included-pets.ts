@@ -4,7 +4,7 @@ import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { defaultFixture } from './generated/default-fixture.js';
 import { readPets } from './read-pets.js';
 
-/** What decides the pets that a sandbox starts with. */
+/** The options that choose a sandbox's first pets. */
 export type PetOptions = Pick<ResolvedOptions, 'fixture' | 'seed' | 'pets'>;
 
 /** Names the seeded pets: equal names, equal pets. */

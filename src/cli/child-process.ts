@@ -18,7 +18,7 @@ const variableNames = texts(
   splitList,
 );
 
-/** Whether a command can have a process group of its own, and end with all that it started. */
+/** True where process groups exist (not on Windows): the command and its children end together. */
 const supportsGroups = process.platform !== 'win32';
 
 /** Time between SIGTERM and SIGKILL at the end of a group, in milliseconds. */

@@ -20,7 +20,7 @@ import { refuseTogether, UsageError } from '../options/usage-error.js';
 export type Flags = Readonly<Record<string, unknown>>;
 
 export interface Command {
-  /** What follows its name. Default: `[options]`. */
+  /** Arguments after the command's name (default: `[options]`). */
   readonly usage?: string;
   readonly description: string;
   /** The end of its help. */

@@ -27,7 +27,7 @@ Example:
   animal-store mcp --url http://127.0.0.1:4010
 `;
 
-/** How long requests before the end of input may take after it, in milliseconds. */
+/** Time that requests have after the end of input, in milliseconds. */
 const drainTimeout = 5_000;
 
 type ToolServer = Awaited<ReturnType<typeof createToolServer>>;

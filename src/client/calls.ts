@@ -7,7 +7,6 @@ import type { Admin, AdminInput, AdminOutput } from '../server/admin/admin.js';
 import type { ExchangeCount, RecordedExchange } from '../server/admin/journal-routes.js';
 import type { AdminOperation } from '../server/admin/paths.js';
 
-/** Calls the admin interface for one sandbox of a simulator, in this process or elsewhere. */
 export type Call = <Name extends AdminOperation>(
   operation: Name,
   input: AdminInput<Name>,

@@ -33,7 +33,6 @@ export type PetUpdate = EnginePetUpdate<bigint | number>;
 const toDigits = <Value>(value: Value) =>
   typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
 
-/** A pet, or a change of one, as the admin interface takes it. */
 const formatInput = (pet: NewPetInput | PetUpdate) =>
   ({ ...pet, ...convertPet(Object(pet) as PetInput, toDigits) }) as PetInput;
 
@@ -193,7 +192,6 @@ interface ServiceAccess {
 /** What a simulator in this process and one elsewhere have in common. */
 export type SimulatorAccess = Readonly<ReturnType<typeof createSimulatorAccess>>;
 
-/** Creates the access for clients that use the service at an origin. */
 export function createSimulatorAccess(
   admin: Admin,
   service: ServiceAccess,

@@ -27,7 +27,6 @@ export async function putSettings(sandbox: string, changed: SettingsChange): Pro
   });
 }
 
-/** Adds rules, of which the first is tried first. */
 export async function addRules(sandbox: string, rules: readonly RuleInput[]): Promise<void> {
   // The newest is tried first.
   for (const rule of rules.toReversed()) {
@@ -139,7 +138,6 @@ export function describeUse({ applied, tried, times, probability }: Rule): strin
 
 type Chosen = Pick<SandboxSettings, 'choices'>;
 
-/** The points at which choices differ from those of a profile. */
 export const findChanged = ({ choices }: Chosen, profile: ProfileName): OpenPoint[] => {
   const others = resolveChoices(profile);
   return openPointNames.filter((point) => choices[point] !== others[point]);

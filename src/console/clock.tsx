@@ -11,7 +11,6 @@ const hour = 3_600_000;
 
 const showsRealTime = ({ mode, advanced }: ClockReading) => mode === 'real' && advanced === 0;
 
-/** Steps of a clock, by their labels. */
 const steps: Record<string, ClockChange> = {
   '−1 day': { advance: -24 * hour },
   '+1 hour': { advance: hour },

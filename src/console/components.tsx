@@ -76,7 +76,6 @@ export function Select({ class: kind = '', selected, values, onSelect, ...rest }
 export const readFields = (form?: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as Fields;
 
-/** Text in which backticks enclose code. */
 export const formatText = (text = '') =>
   text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 
@@ -218,7 +217,6 @@ export function Search({ label, placeholder = label }: { label: string; placehol
 
 interface ChipsProps {
   readonly label: string;
-  /** The parameter that a chip sets. */
   readonly parameter: string;
   /** The value of each chip, how many rows it has, and its tone; the first value is empty. */
   readonly chips: readonly (readonly [value: string, text: string, count: number, tone?: string])[];
@@ -321,7 +319,6 @@ interface FrameProps {
   readonly children: ComponentChildren;
 }
 
-/** A view with its title. */
 export const View = ({ title, note, actions, children }: FrameProps) => (
   <main class="view">
     <div class="bar">
@@ -335,7 +332,6 @@ export const View = ({ title, note, actions, children }: FrameProps) => (
   </main>
 );
 
-/** True while the page matches a media query. */
 export function useMedia(query: string): boolean {
   const media = matchMedia(query);
   const [, draw] = useState(media.matches);

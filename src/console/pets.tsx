@@ -40,7 +40,6 @@ const pageSize = 50;
 /** For a select: the statuses of a pet, and what stands for none. */
 const statuses = [['', 'no status'], ...petStatuses] as const;
 
-/** The name of a field for people: `Category` for `categoryId`. */
 function labelField({ name }: PetField): string {
   const noun = name.replace(/(?<=.)Id$/, '');
   return noun.charAt(0).toUpperCase() + noun.slice(1);
@@ -64,7 +63,6 @@ export function findMistake({ kind }: PetField, value: string): string | undefin
 export const readNewPet = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => value || name === 'name'));
 
-/** Resets a sandbox, and reads and writes its snapshots. */
 function StartOver({ sandbox }: { readonly sandbox: string }) {
   const reset = async ({ fixture }: Fields) => {
     await call('POST /reset', sandbox, { fixture: fixture || undefined });
@@ -161,7 +159,6 @@ const PetInput = ({ field, value, error, form, placeholder, ...rest }: PetInputP
   );
 };
 
-/** An error of one field in a row. */
 interface RowError {
   readonly field: string;
   readonly text: string;
@@ -170,7 +167,6 @@ interface RowError {
 const newPetForm = 'new-pet';
 const placeholders: Readonly<Record<string, string>> = { id: 'next id', name: 'New pet' };
 
-/** The first row of the table, which adds a pet. */
 function NewPetRow({ sandbox }: { readonly sandbox: string }) {
   const [error, setError] = useState<RowError>();
   const add = async (form: HTMLFormElement) => {

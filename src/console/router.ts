@@ -8,7 +8,6 @@ export interface ViewProps {
   readonly sandbox: string;
   /** The fields of the URL; none is empty. */
   readonly parameters: Fields;
-  /** What is active in that sandbox. */
   readonly active: Active;
 }
 

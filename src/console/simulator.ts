@@ -21,13 +21,11 @@ type Listed = Extract<AdminOutput<'listChanges'>, { readonly requests: unknown }
 export let known = {
   /** The last used last. */
   sandboxes: [] as readonly SandboxSummary[],
-  /** What is active in those that the page follows. */
   active: [] as readonly Active[],
   /** The exchanges that the page follows, the newest first, and their counts. */
   listed: undefined as Listed | undefined,
   /** Another object when another simulator may answer. */
   info: undefined as AdminOutput<'readInfo'> | undefined,
-  /** Why the page can't follow the simulator, in a sentence. */
   error: undefined as string | undefined,
   /** Whether the simulator asks for a token that the page doesn't have. */
   needsToken: false,
@@ -120,7 +118,6 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
-/** Follows this from now on. */
 export function follow(query: string): void {
   followed = query;
   asking.abort();

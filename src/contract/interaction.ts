@@ -50,7 +50,6 @@ const anyCategory: Value = {
   rule: combine({ match: 'integer' }),
 };
 
-/** What a client asks for where there is no such pet. */
 const unknownId = 9_007_199_254_740_993n;
 
 function writePath({ state, request }: Requirement): Value {
@@ -149,5 +148,4 @@ export function writeInteraction(requirement: Requirement & Partial<RecordedRequ
   };
 }
 
-/** An interaction of a contract. */
 export type Interaction = Readonly<ReturnType<typeof writeInteraction>>;

@@ -7,7 +7,6 @@ import { suggest } from '../document/nearest.js';
 import { isPetStatus, petStatuses } from '../document/pet.js';
 import type { KeyKind, State } from '../document/requirements.js';
 
-/** The parameters of a provider state, unchecked. */
 export type StateParameters = Readonly<Record<string, unknown>>;
 
 /** A state as a contract asks for it. */

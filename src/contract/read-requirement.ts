@@ -99,7 +99,6 @@ const readers: {
 /** Reads the requirement that an exchange relies on, or why there is none, as the end of a sentence. */
 export function readRequirement(exchange: Exchange): Requirement | string {
   const { notes, method, status, operation } = exchange;
-  /** Finds the first reason against it, among the violations or the other notes. */
   const findReason = (isViolation: boolean) =>
     notes
       .filter(({ kind }) => (kind === 'violation') === isViolation)

@@ -23,7 +23,6 @@ export interface ExcludedRequest {
   readonly reason: string;
   /** The first of the requests, without keys: `GET /v1/pets?limit=0`. */
   readonly request: string;
-  /** Number of exchanges. */
   readonly count: number;
 }
 
@@ -34,7 +33,6 @@ function formatRequest(exchange: Exchange, redact: Redact): string {
   return shorten(redact(`${exchange.method} ${target}`), 200);
 }
 
-/** What a client relies on in an exchange. */
 interface Recorded extends Pick<Exchange, 'test' | 'needs'> {
   readonly requirement: Requirement;
 }
@@ -73,7 +71,6 @@ export class Recorder {
   /** @param redact hides keys in the requests that are excluded */
   constructor(readonly redact: Redact) {}
 
-  /** Records an exchange, also of a request that didn't reach the service. */
   add(exchange: Exchange): void {
     const isPreflight = exchange.method === 'OPTIONS' && exchange.status === 204;
     // Browsers send these by themselves, and set-up and probes can be marked.
@@ -91,7 +88,6 @@ export class Recorder {
     this.#recorded.set(key, { requirement, test, needs });
   }
 
-  /** What was recorded so far, by test if needs are derived. */
   recorded(): Recorded[] {
     return [...this.#recorded.values()];
   }
@@ -115,7 +111,6 @@ export class Recorder {
     return mergeRequirements(all);
   }
 
-  /** Lists the requests that don't, by their reasons. */
   listExcluded(): ExcludedRequest[] {
     return [...this.#excluded.values()].sort((one, other) => (one.reason < other.reason ? -1 : 1));
   }

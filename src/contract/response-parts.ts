@@ -26,10 +26,8 @@ export function listParts(requirement: Requirement): readonly string[] {
 /** The word for a part: `name` for `Pet.name`. */
 export const nameWord = (part: string) => part.replace(/^\w+\./, '');
 
-/** Whether a part is a status. */
 export const isStatusPart = (part: string) => part.endsWith('httpStatus');
 
-/** A requirement of which a client needs these parts. */
 export const withNeeds = (
   requirement: Requirement,
   wanted: readonly string[],

@@ -30,14 +30,12 @@ const kindRules: Readonly<Record<FieldKind, Rules>> = {
 const { examples } = spec.paths['/pets'].post.responses['201'].content['application/json'];
 const examplePet: Readonly<Record<string, unknown>> = examples['created-pet'].value;
 
-/** Where the body of a success has pets. */
 const petPaths: Readonly<Record<OperationName, '$' | '$[*]'>> = {
   listPets: '$[*]',
   createPet: '$',
   getPet: '$',
 };
 
-/** An object with the needed fields that it has. */
 function pick(fields: ShapeFields, parts: readonly string[], at: string) {
   const needed = Object.entries(fields).filter(
     ([name, [example]]) => example !== undefined && parts.includes(name),

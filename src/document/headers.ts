@@ -24,7 +24,6 @@ const acceptedHeaders = ['Authorization', 'Content-Type', preferHeader];
 /** Origins of browser apps that may call; `*` allows all, an empty list none. */
 export type CorsOrigins = '*' | readonly string[];
 
-/** Who may call from a browser. */
 export interface CorsSettings {
   readonly corsOrigins: CorsOrigins;
   /** Whether requests may have cookies; only with a list of origins, as browsers refuse `*` then. */
@@ -33,7 +32,6 @@ export interface CorsSettings {
 
 type Asking = Pick<ServiceRequest, 'method' | 'headers'>;
 
-/** Whether a browser asks for permission before it sends the actual request. */
 export function isPreflight(request: Asking): boolean {
   return (
     request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined

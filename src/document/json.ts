@@ -23,7 +23,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** How deep the JSON of a body may nest. Without a limit the stack decides, in each process differently. */
+/** Maximum depth of a body's JSON. Without a limit the stack decides, in each process differently. */
 const maxBodyDepth = 100;
 
 const tooDeep = `it is nested too deeply; the limit is ${maxBodyDepth} levels`;

@@ -1,8 +1,7 @@
-/** How a reply can break on its way; `hang` sends nothing, and `dribble` sends the body bit by bit. */
+/** Ways in which a reply breaks; `hang` sends nothing, and `dribble` sends the body bit by bit. */
 export const faults = ['reset', 'empty', 'truncate', 'garbage', 'hang', 'dribble'] as const;
 export type Fault = (typeof faults)[number];
 
-/** A request as plain data, from HTTP or from `fetch`. */
 export interface ServiceRequest {
   readonly method: string;
   /** The part of the called URL before the path: `https://shop.test`. */
@@ -23,7 +22,6 @@ export interface ServiceRequest {
   readonly unrouted?: string | undefined;
 }
 
-/** What identifies a request for people. */
 export type RequestLine = Pick<ServiceRequest, 'method' | 'path' | 'query'>;
 
 /** A path with its query, if it has one. */
@@ -42,7 +40,6 @@ export function joinHeaders(headers: readonly Header[]): Record<string, string> 
   return joined;
 }
 
-/** A response of the service as plain data. */
 export interface ServiceResponse {
   readonly status: number;
   /** Text, nearly always JSON; empty when there is no body. */

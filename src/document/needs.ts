@@ -35,13 +35,11 @@ export const needWords: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Whether words declare that a part is needed; without words, all are. */
 export function isDeclared(part: string, words: readonly string[] = [part]): boolean {
   const isField = (word: string) => !/^-|^(?:page|body|httpStatus)$/.test(word);
   const isImplied = part === 'body' ? words.some(isField) : !isField(part);
   return words.includes(part) || (isImplied && !words.includes(`-${part}`));
 }
 
-/** The words for some parts of a response, and for no others. */
 export const declareParts = (name: string, parts: readonly string[]) =>
   needWords[name]?.filter((word) => parts.includes(word.replace('-', '')) !== /^-/.test(word));

@@ -17,7 +17,6 @@ interface OpenPointEntry {
   readonly choices: readonly [string, string, ...string[]];
   /** Those that few services make: learned or set by name, in no profile and no matrix. */
   readonly uncommon?: readonly string[];
-  /** The choices of the other profiles. */
   readonly profiles: Readonly<Record<Exclude<ProfileName, 'default'>, string>>;
 }
 
@@ -254,7 +253,6 @@ export const openPoints = {
 
 export type OpenPoint = keyof typeof openPoints;
 export type ChoiceOf<P extends OpenPoint> = (typeof openPoints)[P]['choices'][number];
-/** One choice for every open point. */
 export type Choices = { readonly [P in OpenPoint]: ChoiceOf<P> };
 
 export const openPointNames = Object.keys(openPoints) as readonly OpenPoint[];

@@ -15,7 +15,7 @@ export function isPetStatus(value: unknown): value is PetStatus {
   return (petStatuses as readonly unknown[]).includes(value);
 }
 
-/** How the value of a field is written: an integer of 64 bits, any text, or one of three statuses. */
+/** An integer of 64 bits, any text, or one of three statuses. */
 export type FieldKind = 'int64' | 'text' | 'status';
 
 /** A field of a Pet (section 2). All that reads, writes, compares or generates pets goes by these. */
@@ -52,7 +52,6 @@ export const newPetFields: readonly PetField[] = readFields(newPet);
 /** The fields of a Pet, in the order in which responses have them. */
 export const petFields: readonly PetField[] = [...readFields(pet.allOf[1]), ...newPetFields];
 
-/** The names of the fields of the objects in responses. */
 export const responseFields = {
   Pet: petFields.map(({ name }) => name) as readonly (keyof Pet)[],
   Error: Object.keys(error.properties) as readonly (keyof ErrorBody)[],
@@ -61,14 +60,12 @@ export const responseFields = {
 export const isPetField = (name: string): name is keyof Pet =>
   petFields.some((field) => field.name === name);
 
-/** How a value of each kind is read; undefined if it is none. */
 const readers: Readonly<Record<FieldKind, (value: unknown) => bigint | string | undefined>> = {
   int64: (value) => (isLosslessNumber(value) ? readJsonInt64(value.value) : undefined),
   text: (value) => (typeof value === 'string' ? value : undefined),
   status: (value) => (isPetStatus(value) ? value : undefined),
 };
 
-/** What a value of each kind must be, and how to send one. */
 const expectations: Readonly<Record<FieldKind, readonly [expected: string, advice: string]>> = {
   int64: [
     'an int64 integer',

@@ -41,7 +41,6 @@ export const realTime = {
   setImmediate: findReal('setImmediate')?.bind(globalThis),
 };
 
-/** Waits, in milliseconds of real time. */
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void realTime.setTimeout(resolve, milliseconds));
 

@@ -21,7 +21,7 @@ import { type Quoted, quotes } from './quotes.js';
 
 export type { PageQuery };
 
-/** What must exist before a request; its path and its body use it. */
+/** The pets that must exist before a request; its path and its body use them. */
 export interface State {
   /** Pets can be created with this category, or with any. Digits, as JSON tools round int64. */
   readonly categoryId?: string | 'any' | undefined;
@@ -77,10 +77,8 @@ const { default: defaultLimit } = spec.paths['/pets'].get.parameters[0].schema;
 /** One pet more than a default page has. More would leave too many on somebody's server. */
 const maxPets = defaultLimit + 1;
 
-/** A request with the valid key. */
 const forOperation = (operation: OperationName) => ({ operation, key: 'valid' }) as const;
 
-/** How many pets a page has at most. */
 export const getPageSize = ({ limit = defaultLimit }: PageQuery = {}): number => limit;
 
 export function requirePage({ limit, status }: PageQuery): Requirement {
@@ -239,7 +237,6 @@ const requireField = (field: string) => {
 const refuseValue = (field: string, [what, value]: readonly [string, string]) =>
   requireRejected(`a pet with ${what} as ${field}`, writeBody({ ...refused, [field]: value }));
 
-/** Bodies that are no NewPet at all. */
 const refusedBodies: Readonly<Record<string, Requirement>> = {
   missing: requireRejected('a createPet request without a body'),
   'an array': requireRejected('a body that is an array', `[${writeBody(refused)}]`),

@@ -19,7 +19,6 @@ export function checkSandboxName(name: string): void {
   }
 }
 
-/** Creates the key that selects a sandbox. */
 export function createSandboxKey(apiKey: string, sandbox: string): string {
   return sandbox === defaultSandbox ? apiKey : `${apiKey}.${sandbox}`;
 }

@@ -28,7 +28,6 @@ export interface Call extends AdmittedRequest {
   readonly query: URLSearchParams;
   /** The operation of the request, whether it is admitted or not. */
   readonly operation: Operation | undefined;
-  /** Those that decide how the request is read and answered. */
   readonly choices: Choices;
   notes: Note[];
   readonly settings: ReplySettings;

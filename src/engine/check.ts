@@ -39,7 +39,6 @@ function nameChoice(call: Call, status: number): void {
   });
 }
 
-/** Points that decide which pets a page has. */
 const pagePoints = /limit|status-filter|repeated-query/;
 
 /** Reads a request as the operation does, and adds its notes. Returns what the document allows as the response. */
@@ -72,7 +71,6 @@ function readAllowed(call: Call, operation: Operation) {
   const promised = statuses.filter((one) => one < 300 || one === 404);
   return {
     statuses: !isKeyed ? [401] : isWrong ? [400] : promised,
-    /** Whether any other rejection will do. */
     mayReject: points.length > 0 || isUndecided,
     section: isKeyed ? section : '5',
     checkSuccess: (response: ReceivedResponse) =>

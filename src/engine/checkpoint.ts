@@ -2,7 +2,6 @@ import { recordEntry } from './journal.js';
 import { createPetList, type PetList, readPet, replacePets } from './pets.js';
 import { createSandbox, type Sandbox, type SandboxLimits, type SandboxStart } from './sandbox.js';
 
-/** What a sandbox starts with, as plain data. */
 export type StoredStart = ReturnType<typeof storeStart>;
 
 export function storeStart({ seeded, ...start }: SandboxStart) {

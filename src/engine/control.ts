@@ -41,7 +41,6 @@ export type PetUpdate<Int64 = string> = {
     | undefined;
 };
 
-/** What a list of sandboxes says about each. */
 export type SandboxSummary = ReturnType<typeof summarizeSandbox>;
 
 export function summarizeSandbox(sandbox: Sandbox) {
@@ -49,14 +48,14 @@ export function summarizeSandbox(sandbox: Sandbox) {
   return {
     name,
     pets: countPets(sandbox),
-    /** How many exchanges there were, kept or not. */
+    /** Number of exchanges, kept or not. */
     requests: total,
     /** How many of them the journal has. */
     kept: journal.length,
     /** The same by outcome. */
     counts: { ...counts },
     rules: rules.length,
-    /** How often it was changed other than by requests. */
+    /** Number of changes other than by requests. */
     changes,
     /** The name of the test that uses it. */
     ...(omitUndefined({ test }) as { test?: string | undefined }),

@@ -77,7 +77,6 @@ export function readExchange(entry: JournalEntry) {
 export const outcomes = ['2xx', '4xx', '5xx', 'fault', 'refused', 'mismatch'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** How the response broke. */
 export const findFault = (notes: readonly Note[]): Fault | undefined =>
   notes.flatMap((note) => (note.kind === 'scenario' && note.fault) || [])[0];
 

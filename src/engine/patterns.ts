@@ -121,5 +121,4 @@ export function* findDifferences(
   }
 }
 
-/** Whether there is nothing left to find. */
 export const isEmpty = (found: Generator<unknown>) => found.next().done === true;

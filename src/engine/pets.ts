@@ -37,7 +37,6 @@ export interface SnapshotPet extends Pet<string> {
   readonly extra?: string | undefined;
 }
 
-/** Reads a pet that `formatPet` wrote. */
 export function readPet(json: string): SnapshotPet {
   const pet = convertPet(parseWrittenJson(json) as unknown as Pet<unknown>, String);
   const { length } = formatPet(pet);
@@ -112,12 +111,10 @@ export interface Budget {
 export interface Pets {
   readonly start: { readonly seeded: PetList };
   readonly settings: { readonly choices: Choices };
-  /** The limit for the pets that sandboxes own. */
   readonly limits: { readonly quota: Budget };
   /** Shared with other sandboxes, until a test changes one of them. */
   seeded: PetList;
   added: PetList;
-  /** The number of the last identifier that a scheme assigned. */
   lastNumber: number;
   /** Identifiers that are not assigned again. */
   removedIds: Set<string>;

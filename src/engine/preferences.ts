@@ -8,7 +8,7 @@ import type { Scenario } from './scenario.js';
 /** The longest delay of a scenario, in milliseconds. */
 export const maxDelay = 60_000;
 
-/** How the text of a preference is read, and its allowed values, to end the sentence `… must be …`. */
+/** Readers of preferences, and their allowed values, to end the sentence `… must be …`. */
 const preferences = new Map(
   Object.entries({
     code: {
@@ -83,7 +83,7 @@ function readQuery(query: URLSearchParams): Pair[] {
   });
 }
 
-/** Whether a query parameter is for the simulator and not for the service. */
+/** True of parameters for the simulator, which the service never sees. */
 export function isSimulatorParameter(queryName: string): boolean {
   return queryName.startsWith(parameterPrefix);
 }

@@ -7,7 +7,7 @@ import { isByRequest, type Note } from './notes.js';
 import { describeIgnored } from './preferences.js';
 import type { Forced } from './scenario.js';
 
-/** What can decide a response, if the document alone doesn't: the first of these that applies. */
+/** Reasons of a response beyond the document, the strongest first. */
 const causes = ['refused', 'mismatch', 'violation', 'beyond', 'open', 'deprecated'] as const;
 
 export function findCause(notes: readonly Note[]): (typeof causes)[number] | 'promised' {
@@ -24,7 +24,6 @@ function formatApplied(note: Note) {
   return [code ?? example ?? fault ?? wait ?? (headers && 'headers') ?? []].flat();
 }
 
-/** What a request did at an open point. */
 function formatPoint(point: OpenPoint, { query, headers }: JournalEntry['request']): string {
   const row = openPoints[point];
   const brief = 'brief' in row ? row.brief : point;

@@ -14,7 +14,7 @@ import { maxDelay } from './preferences.js';
 import { drawFromRange } from './random.js';
 import { formatForced, noScenario } from './scenario.js';
 
-/** How long a body dribbles, in milliseconds, when nothing else is asked for. */
+/** Default duration of a body that dribbles, in milliseconds. */
 const defaultDribble = 5_000;
 
 /** Creates the response to OPTIONS (RFC 9110, 9.3.7), which is a preflight when a browser sends it. */

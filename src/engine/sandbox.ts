@@ -7,7 +7,6 @@ import { type Budget, createPetList, measurePets, type PetList, type Pets } from
 import type { DelayRange } from './random.js';
 import type { Rule } from './scenario.js';
 
-/** The settings of a sandbox that a test changes. */
 export interface SandboxSettings {
   readonly choices: Choices;
   readonly delay: DelayRange;
@@ -17,7 +16,7 @@ export interface SandboxSettings {
   readonly needs?: Needs | undefined;
 }
 
-/** What a sandbox starts with, and returns to at a reset. */
+/** The start of a sandbox, to which a reset returns. */
 export interface SandboxStart {
   readonly seeded: PetList;
   /** Names the seeded pets, if processes with equal options have the same under it. */
@@ -30,9 +29,7 @@ export interface SandboxStart {
 export interface SandboxLimits {
   /** For the pets that sandboxes own. */
   readonly quota: Budget;
-  /** For the journals of all sandboxes. */
   readonly journals: Budget;
-  /** How many exchanges its journal keeps. */
   readonly maxJournal: number;
 }
 
@@ -47,9 +44,9 @@ export interface Sandbox extends Pets {
   clock: Clock;
   /** The newest first, which is the order in which they are tried. */
   rules: Rule[];
-  /** How many rules were added, removed ones included. */
+  /** Number of rules that were added, removed ones included. */
   rulesAdded: number;
-  /** How many responses drew a delay since the start. */
+  /** Number of responses that drew a delay since the start. */
   delayDraws: number;
   /** The name of the test that uses it. */
   test: string | undefined;
@@ -61,7 +58,7 @@ export interface Sandbox extends Pets {
   counts: Record<Outcome, number>;
   /** How many exchanges the journal dropped since it was last cleared. */
   dropped: number;
-  /** How often it was changed other than by requests. */
+  /** Number of changes other than by requests. */
   changes: number;
 }
 

@@ -29,7 +29,6 @@ type MaybePromise<Value> = Value | Promise<Value>;
  * reach.
  */
 export interface Sandboxes {
-  /** What a sandbox that this process creates starts with. */
   readonly start: SandboxStart;
   /** Whether they are within reach; those of this process always are. */
   isReady?(): boolean;
@@ -59,13 +58,11 @@ export interface Sandboxes {
   readonly revisions: Revisions;
 }
 
-/** What the sandboxes of one process have in common. */
 export interface SandboxesSettings extends ReplySettings {
   readonly apiKeys: readonly string[];
   readonly maxSandboxes: number;
   /** The limit for pets that sandboxes own, in characters. */
   readonly maxPetMemory: number;
-  /** How many exchanges the journal of each sandbox keeps. */
   readonly maxJournal: number;
   /** The limit for the journals of all sandboxes, in characters. */
   readonly maxJournalSize: number;
@@ -107,7 +104,6 @@ export class Revisions {
       /** To ask from the next time. */
       revision,
       sandboxes: all.filter(({ name }) => hasChanged(name)),
-      /** All names that are left. */
       names: all.map(({ name }) => name),
     };
   }

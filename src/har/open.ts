@@ -8,7 +8,6 @@ import { UsageError } from '../options/usage-error.js';
 /** A HAR and the bodies in files beside it. */
 export interface HarFile {
   readonly content: unknown;
-  /** Reads a body by its path in the HAR. */
   readonly readAttached: (path: string) => Buffer | undefined;
 }
 

@@ -20,16 +20,12 @@ export interface RunResult {
   readonly timedOut?: boolean;
   /** The end of its output. */
   readonly output: string;
-  /** Number of requests that the simulator received. */
   readonly exchanges: number;
-  /** The open points that requests or responses used. */
   readonly used: readonly OpenPoint[];
 }
 
-/** Runs the command with a simulator that has these choices. */
 export type RunCommand = (name: string, choices: Choices) => Promise<RunResult>;
 
-/** Maps items, in their order, with a limit on parallel calls. */
 export async function mapParallel<Item, Result>(
   items: readonly Item[],
   maxParallel: number,
@@ -60,7 +56,6 @@ interface EndedRun extends RunResult {
 
 type PlannedRun = Pick<EndedRun, 'name' | 'all'>;
 
-/** A run that failed. */
 export type Failure = Pick<EndedRun, 'name' | 'choices' | 'exit' | 'output'>;
 
 /** @throws {UsageError} when the command fails with the baseline, or sends no request */
@@ -120,9 +115,7 @@ function summarizePoints(runs: readonly EndedRun[], culprits: readonly Failure[]
       silent,
       /** The choices of an unused point are not tried. */
       used: used.includes(point),
-      /** The choices with which the command passed. */
       passesWith: choices.filter((choice) => hasPassed(runs, point, choice)),
-      /** The choices that alone make it fail. */
       failsWith: alone.filter((one) => one.point === point).map(({ choice }) => choice),
     };
   });
@@ -173,7 +166,6 @@ export async function runMatrix(run: RunCommand, pinned: Partial<Choices>, paral
   return {
     outcome,
     runs: runs.map(({ name, choices, passed, exit }) => ({ name, choices, passed, exit })),
-    /** Failures that happened again. */
     culprits,
     /** Failures that did not happen again. */
     flaky,

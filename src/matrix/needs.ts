@@ -4,10 +4,8 @@ import type { Requirement } from '../document/requirements.js';
 import { formatNeeds } from '../options/choices-and-needs.js';
 import { mapParallel } from './matrix.js';
 
-/** The name of a test; undefined for the command as a whole. */
 type Subject = string | undefined;
 
-/** What a test uses of a response that the document lists. */
 interface Use {
   readonly subject: Subject;
   /** Such as `createPet.400`. */
@@ -97,7 +95,6 @@ export async function deriveNeeds(
 }
 export type DerivedNeeds = Awaited<ReturnType<typeof deriveNeeds>>;
 
-/** Formats what a command needs as `--needs` takes it. */
 export function formatDerived({ uses }: DerivedNeeds): string {
   const names = [...new Set(uses.map(({ response }) => response))].sort();
   const declared = names.map((name) => {

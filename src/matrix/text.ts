@@ -9,7 +9,6 @@ export const callAdvice =
 
 const maxLines = 20;
 
-/** The last lines of an output, after the number of those left out. */
 export function getLastLines(output: string): string[] {
   const lines = output.trim() === '' ? [] : output.trimEnd().split('\n');
   const omitted = lines.length - maxLines;
@@ -100,7 +99,6 @@ export function formatMatrix(report: MatrixReport): string {
   ].join('');
 }
 
-/** Lists the failures as cases of a report, and the other open points. */
 export function listCases(report: MatrixReport): JunitCase[] {
   const { points, culprits, flaky } = report;
   const createFailure = (failure: Failure, message: string): JunitCase => {

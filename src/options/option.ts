@@ -33,7 +33,6 @@ export interface OptionEntry<Value, Input = unknown> extends Readable<Value, Inp
 
 export type OptionTable = Readonly<Record<string, OptionEntry<unknown>>>;
 
-/** A row as it is written. */
 type Row = Omit<OptionEntry<unknown>, 'default'> & { readonly default?: unknown };
 
 /** Undefined where a row neither has a default nor is required. */
@@ -43,12 +42,10 @@ type ValueOf<One extends Row> =
 
 type InputOf<One extends Row> = Exclude<One['input'], undefined>;
 
-/** The values of all options of a table. */
 export type ValuesOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: Table[Name]['default'];
 };
 
-/** What programs may pass for the options of a table. */
 export type InputsOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: InputOf<Table[Name]>;
 };
@@ -74,7 +71,6 @@ export const formatFlag = ({ flag = '' }: { readonly flag?: string }) => flag.re
 export const formatVariable = (name: string) =>
   `ANIMAL_STORE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 
-/** What messages call an option of a TypeScript function. */
 const labelName = (name: string) => `The option ${name}`;
 
 /** A value before it is checked, and what messages call it: `--port`, `ANIMAL_STORE_PORT`. */
@@ -83,7 +79,6 @@ export interface RawOption {
   readonly label: string;
 }
 
-/** Those that are set, by their names. */
 export type RawOptions = Readonly<Partial<Record<string, RawOption>>>;
 
 /** @throws {UsageError} that names the option and the allowed values */

@@ -11,7 +11,6 @@ import { refuseOptions, refuseTogether, UsageError } from './usage-error.js';
 
 /** @throws {UsageError} when options contradict each other */
 function checkConflicts(raw: RawOptions, { corsCredentials, corsOrigin }: ResolvedOptions): void {
-  /** The label of the first of some options that is set. */
   const find = (...names: readonly OptionName[]) =>
     names.flatMap((name) => raw[name]?.label ?? [])[0];
   const requires = (label: string | undefined, isMet: unknown, needed: string) => {
@@ -51,7 +50,6 @@ export function resolveOptions(raw: RawOptions): ResolvedOptions {
   return options;
 }
 
-/** The options that concern a server, its log, or files. */
 const serverOptions = [
   'port',
   'host',

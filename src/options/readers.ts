@@ -54,7 +54,6 @@ export const texts = <Text extends string>(
   },
 });
 
-/** Splits a text at its commas. */
 export const splitList = (text: string) => text.split(',').map((part) => part.trim());
 
 const isIn = (names: readonly string[]): Test => ({ test: (text) => names.includes(text) });

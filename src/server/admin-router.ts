@@ -20,7 +20,6 @@ import type { ServerInfo } from './listen.js';
 import { getOrigin } from './read-request.js';
 import { sendError, sendText, serveText, watchClient } from './respond.js';
 
-/** What the app needs of a server and of its simulator. */
 export interface AppOptions extends ServerInfo, ResolvedOptions {
   readonly admin: Admin;
   /** Whether the sandboxes are within reach. */

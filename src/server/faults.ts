@@ -1,7 +1,6 @@
 import type { Reply } from '../document/message.js';
 import { pause } from '../document/real-time.js';
 
-/** In how many pieces a body dribbles. */
 const maxPieces = 10;
 
 /** Whether the body breaks off, or arrives bit by bit. */

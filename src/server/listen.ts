@@ -19,7 +19,6 @@ const stopTimeout = 1_500;
 
 /** Facts about the server that the app needs. */
 export interface ServerInfo {
-  /** The IP address that the server listens on. */
   readonly address: string;
   /** Whether the server is stopping; during the shutdown delay it serves requests nevertheless. */
   readonly isStopping: () => boolean;

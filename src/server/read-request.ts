@@ -5,7 +5,6 @@ import { type Header, joinHeaders, type ServiceRequest } from '../document/messa
 
 type Mounted = IncomingMessage & { readonly originalUrl?: string };
 
-/** Path and query, as they were sent. */
 export type RequestTarget = Pick<ServiceRequest, 'path' | 'query'>;
 
 /** The text of a body, or why it isn't whole. */

@@ -14,11 +14,9 @@ import { sendError } from './respond.js';
 /** A response that isn't the service's: a document, `/__admin`, or an error of the server. */
 export interface ObservedResponse {
   readonly method: string;
-  /** Path and query, as they were sent. */
   readonly target: string;
   readonly status: number;
   readonly milliseconds: number;
-  /** The message of an error. */
   readonly message?: string | undefined;
   /** The header `Simulator-Client`: what sent the request, such as `console`. */
   readonly client?: string | readonly string[] | undefined;

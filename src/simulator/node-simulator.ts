@@ -31,7 +31,6 @@ export interface Simulator extends OfflineSimulator {
   middleware(): Middleware;
 }
 
-/** A simulator that listens. */
 export interface RunningSimulator extends Simulator, Pick<RemoteSimulator, 'url' | 'origin'> {
   readonly port: number;
   /** After `shutdownDelay`, lets open requests end, cuts off those that take longer than 1.5 seconds, and frees the port. */

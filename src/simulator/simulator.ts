@@ -19,9 +19,7 @@ import { createFetch } from '../server/fetch.js';
 import { type Summary, SummaryCollector } from '../server/log/summary.js';
 import type { Observer } from '../server/service.js';
 
-/** What differs between Node.js and browsers, or between runs. */
 interface Runtime {
-  /** Loads the pets of a fixture, or generates them. */
   readonly loadPets: (options: PetOptions) => Promise<readonly SeedPet[]>;
   /** Opens sandboxes elsewhere, or returns none for those of this process. */
   readonly openSandboxes?: (
@@ -118,7 +116,6 @@ export function createCore(options: ResolvedOptions, runtime: Runtime) {
     return opened ?? new LocalSandboxes(start, settings);
   });
 
-  /** Answers a request, as sandboxes do. */
   const answer = async (request: ServiceRequest): Promise<Answer> => {
     const answered = await (await sandboxes()).answer(request);
     return runtime.changeAnswer?.(answered) ?? answered;

@@ -25,14 +25,13 @@ async function checkConfiguration(client: StoreClient): Promise<void> {
   }
 }
 
-/** How often the store must show that it can be written to, in milliseconds. */
+/** Interval at which the store must prove that it can be written to, in milliseconds. */
 const heartbeat = 250;
-/** How long to wait before a command is repeated, in milliseconds. */
+/** Time until a command is repeated, in milliseconds. */
 const retryInterval = 20;
 // Limits are numbers of heartbeats: a process that was busy or had no processor is late, and the store isn't away.
 /** How long the store may be silent, and how long requests wait for one that has just gone away. */
 const awayLimit = 4;
-/** How long a command and its repetitions may take. */
 const commandLimit = 9;
 
 /** What the store answers while it starts, fails over or is busy: nothing was done, and later it may be. */
@@ -68,9 +67,7 @@ export class StoreConnection {
   #onChange = (_problem: string | undefined) => {};
   /** Why the store can't be used; undefined when it can. A connection alone doesn't say so. */
   #problem: string | undefined = 'there is no connection';
-  /** How many heartbeats there were. */
   #beats = 0;
-  /** The heartbeat at which the store went away. */
   #awaySince = 0;
   /** The heartbeat at which the store had sent something, and how many bytes it had sent by then. */
   #heardAt = 0;
@@ -129,7 +126,6 @@ export class StoreConnection {
     return connection;
   }
 
-  /** Whether the store answers. */
   get isReady(): boolean {
     return this.#problem === undefined && this.#client.status === 'ready';
   }

@@ -148,7 +148,6 @@ export type StoredCommand =
   | { readonly type: 'drop' }
   | { readonly type: ControlName; readonly data: unknown };
 
-/** One entry of the log. */
 export interface Entry {
   /** Begins with the time, in milliseconds since 1970. */
   readonly id: string;

@@ -19,7 +19,6 @@ interface Row {
   readonly time: number;
   /** The number of that entry within its millisecond. */
   readonly count: number;
-  /** Undefined when the sandbox was dropped. */
   readonly summary: SandboxSummary | undefined;
 }
 
@@ -67,7 +66,6 @@ export class SandboxIndex extends Revisions {
   #noteTimer: NodeJS.Timeout | undefined;
   #pollTimer: NodeJS.Timeout | undefined;
   #waiting = 0;
-  /** Sends the store what it doesn't have yet. */
   readonly #write = runInTurn(() => this.#writeRows());
   /** Sends the store what it doesn't have yet, and asks for the rows that changed. */
   readonly sync = runInTurn(() => this.#write().then(() => this.#readRows()));

@@ -41,7 +41,6 @@ export interface StoreOptions {
   readonly logger: { onError(error: string): void; onEvent(message: string): void };
 }
 
-/** What the shared sandboxes of a process have in common. */
 export interface SharedContext extends StoreOptions {
   readonly connection: StoreConnection;
   readonly fingerprint: string;
@@ -97,16 +96,13 @@ function copyLocalFields(from: readonly JournalEntry[], to: readonly JournalEntr
 
 /** The sandbox of a name in this process: a copy that follows the log. Equal logs give equal copies. */
 export class SharedSandbox {
-  /** Undefined if the sandbox doesn't exist. */
   sandbox: Sandbox | undefined;
   readonly #key: string;
-  /** The last entry. */
   #position: Pick<Entry, 'id' | 'by'> = { id: '0-0', by: '' };
   /** The last counter of each writer. */
   #writers = new Map<string, number>();
   /** The commands that the next script takes to the store, all at once. */
   #queue: QueuedCommand[] = [];
-  /** Whether commands wait for the store. */
   isBusy = false;
   /** The time of the store when it was last asked, in milliseconds since 1970: that of its entries, too. */
   time = 0;
@@ -234,7 +230,6 @@ export class SharedSandbox {
     this.isBusy = false;
   }
 
-  /** Appends commands with one script, and settles each. */
   async #append(batch: readonly QueuedCommand[]): Promise<void> {
     const { connection, countEntry, onUsed, ttl } = this.context;
     const added = batch.map((one) => ({ ...one, by: one.command && countEntry() }));

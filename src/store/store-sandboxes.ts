@@ -15,7 +15,6 @@ import { fingerprintsKey } from './log.js';
 import { SandboxIndex } from './sandbox-index.js';
 import { type SharedContext, SharedSandbox, type StoreOptions } from './shared-sandbox.js';
 
-/** How many exchanges the journal of a shared sandbox keeps at most. */
 const maxSharedJournal = 100;
 /** A sandbox may take this part of the limit for pets: in each process alike, whatever else it has. */
 const petShare = 1 / 16;

@@ -9,7 +9,6 @@ import { call } from '../simulator.js';
 export const keyOf = ({ sandbox, number }: Pick<ExchangeRow, 'sandbox' | 'number'>) =>
   `${sandbox}/${number}`;
 
-/** The columns, and by what each sorts. */
 export const columns: Readonly<Record<string, (one: ExchangeRow) => string | number>> = {
   Status: ({ status }) => status,
   Request: formatTarget,
@@ -97,7 +96,6 @@ export const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 export const openExchange = (exchange: string) =>
   setParameters({ exchange }, readRoute().parameters.exchange === undefined);
 
-/** Text in which searched words are marked. */
 function markWords(text: string, words: readonly string[]) {
   const escaped = words.map((word) => word.replace(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`));
   const parts = words.length === 0 ? [text] : text.split(RegExp(`(${escaped.join('|')})`, 'i'));
@@ -116,9 +114,7 @@ export function classifyReason({ rule, cause }: ExchangeRow) {
 interface RowProps {
   readonly exchange: ExchangeRow;
   readonly isOpened: boolean;
-  /** The query of its link. */
   readonly query: string;
-  /** What is searched for. */
   readonly search: string;
 }
 

@@ -10,7 +10,6 @@ import { known } from '../simulator.js';
 
 export const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** What forced an answer. */
 function describeForced({ rule, headers, query }: RecordedExchange, armed?: Rule): string {
   if (armed) {
     return `Your rule forced it: ${describeRule(armed)}${describeLeft(armed)}.`;

@@ -70,12 +70,10 @@ interface DetailProps {
   readonly opened: string;
   readonly exchange: RecordedExchange | null | undefined;
   readonly error: string | undefined;
-  /** The list without it. */
   readonly list: string;
   readonly move: (rows: number) => void;
 }
 
-/** The opened exchange beside the list, or over it. */
 function Detail({ opened, exchange, error, list, move }: DetailProps) {
   const [sandbox, number] = opened.split('/', 2);
   const { status = 0, notes = [], duration, time, test, operation } = exchange ?? {};

@@ -47,14 +47,13 @@ function readUnknownFields(call: Call, fields: Fields): string | undefined {
 const isForm = ({ request }: Call) =>
   /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
 
-/** Whether a body is read as a form: curl declares JSON as one, too, which a service that ignores types reads. */
+/** True if a body is read as a form: curl declares JSON as one, too, which a service that ignores types reads. */
 const hasFormFields = (call: Call) => {
   const { 'media-type': mediaType, 'form-body': form } = call.choices;
   const ignoresType = mediaType === 'accept' || form === 'json';
   return isForm(call) && !(ignoresType && call.request.body?.trimStart().startsWith('{'));
 };
 
-/** Finds the leniency that a wrong field needs, and the value that it reads. */
 function findLeniency(name: string, value: unknown): readonly [Leniency, unknown] | undefined {
   if (name === 'name' && isLosslessNumber(value)) {
     return ['number-as-name', value.value];

@@ -29,7 +29,6 @@ function readParameter(call: Call, name: string, expected: string): string | und
   return values.at(choice === 'first' ? 0 : -1);
 }
 
-/** Finds the open point of a limit that is not an integer in plain digits. */
 function findLimitPoint(text: string) {
   if (/^-?(?:0|[1-9][0-9]*)$/.test(text)) {
     return undefined;
@@ -68,7 +67,6 @@ function readLimit(call: Call): number {
   return choice === 'clamp' ? nearest : defaultLimit;
 }
 
-/** Which pets a list has: those with a status, all, or none at all. */
 type StatusFilter = PetStatus | 'all' | 'none';
 
 function readStatus(call: Call): StatusFilter {

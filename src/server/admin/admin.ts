@@ -20,7 +20,6 @@ type Routes = typeof adminRoutes;
 /** What an operation takes: the parameters of its path and its query, and its `body`. */
 export type AdminInput<Name extends AdminOperation> =
   Routes[Name]['input'] extends infer Fields extends Shape ? InputOf<Fields> : never;
-/** What an operation returns. */
 export type AdminOutput<Name extends AdminOperation> = Awaited<ReturnType<Routes[Name]['run']>>;
 
 /**

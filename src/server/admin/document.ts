@@ -32,7 +32,6 @@ function describeOperation(operation: AdminOperation, path: string): Json {
   };
 }
 
-/** Creates the OpenAPI document of the admin interface. */
 export function createDocument(version: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of Object.keys(adminPaths) as AdminOperation[]) {

@@ -27,7 +27,6 @@ import { Instant, matchFields, Operation, Order } from './schemas.js';
 
 const maxListed = 100_000;
 
-/** What exchanges are selected by. */
 const filterFields = {
   operation: maybe(Operation, 'Only exchanges of this operation.'),
   status: maybe(integer(100, 599), 'Only exchanges with this response status.'),
@@ -77,7 +76,6 @@ function present(entry: JournalEntry): RecordedExchange {
   };
 }
 
-/** The kinds of its notes, and its open points. */
 const listKinds = ({ notes }: JournalEntry): string[] =>
   notes.flatMap((note) => (note.kind === 'open' ? [note.kind, note.point] : [note.kind]));
 
@@ -114,7 +112,6 @@ function compare(field: string, expected: unknown, got: unknown): (() => string)
     : [() => `${field}: expected ${expected}; got ${got || 'none'}`];
 }
 
-/** Finds how an exchange differs from a pattern, one difference at a time. */
 function* compareEntry(pattern: ExchangePattern, entry: JournalEntry) {
   const { operation, method, status, outcome, note, body, ...request } = pattern;
   const found = findOutcome(entry.reply.status, entry.notes);

@@ -29,7 +29,6 @@ export const adminPaths = {
 
 export type AdminOperation = keyof typeof adminPaths;
 
-/** A call of an operation as HTTP carries it. */
 export interface AdminCall {
   readonly operation: AdminOperation;
   readonly sandbox: string;

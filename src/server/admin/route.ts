@@ -6,12 +6,10 @@ import type { Redact } from '../../engine/redactor.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
 import type { ResolvedOptions } from '../../options/table.js';
 
-/** What the functions of the admin interface work with. */
 export interface AdminContext {
   readonly sandboxes: Sandboxes;
   readonly options: Pick<ResolvedOptions, 'apiKey' | 'fixture' | 'learned' | 'pets' | 'upstream'>;
   readonly redact: Redact;
-  /** Loads the seeded pets that a key names. */
   loadSeeded(seededKey: string): Promise<PetList>;
   /** Writes the contract of what was used. */
   readPact(options: object): Promise<RecordedPact>;
@@ -22,7 +20,6 @@ export interface AdminContext {
 export type Shape = Readonly<Record<string, z.ZodMiniType>>;
 export type InputOf<Fields extends Shape> = z.infer<z.ZodMiniObject<Fields>>;
 
-/** One operation of the admin interface. */
 export interface AdminRoute<Fields extends Shape = Shape, Output = unknown> {
   readonly summary: string;
   readonly description: string;

@@ -140,7 +140,6 @@ export const RuleState = object({
 /** A fixture of a file has at most this many pets of a test's own. */
 const maxOwnPets = 1_000;
 
-/** The fields that a reset and new settings have in common. */
 const settingsFields = {
   profile: maybe(Profile),
   choices: maybe(SomeChoices),

@@ -34,7 +34,6 @@ export interface SummarizedRefusal extends Pick<SummarizedNote, 'count' | 'examp
 
 /** The notes and refusals of all exchanges so far. */
 export interface Summary {
-  /** Number of exchanges with the service. */
   readonly exchanges: number;
   /** In the order of their first use. */
   readonly notes: readonly SummarizedNote[];
@@ -54,7 +53,6 @@ export const findingTexts = {
 /** Maximum length of a request in the summary. */
 const maxShown = 200;
 
-/** What notes are counted of, and an example of them. */
 type Counted = Pick<JournalEntry, 'notes' | 'allow' | 'operation' | 'message'> & {
   readonly request: RequestLine;
 };
@@ -148,7 +146,6 @@ function formatSubject({ kind, point, operation, section }: SummarizedNote): str
 const formatNote = (note: SummarizedNote) =>
   `${note.operation ?? 'no operation'}  ${formatSubject(note)}`;
 
-/** Formats a subject with its count and an example, on a line each. */
 function formatItem(subject: string, { count, example, message }: Omit<SummarizedRefusal, 'code'>) {
   const lines = [`${`${count}×`.padStart(8)} ${subject}`, `example: ${example}`];
   const response = message === undefined ? [] : [`response: ${message}`];
