@@ -16,14 +16,12 @@ import { mergeRawOptions, readConfigFile } from '../options/resolve.js';
 import { optionNames, optionTable, type ResolvedOptions } from '../options/table.js';
 import { refuseTogether, UsageError } from '../options/usage-error.js';
 
-/** The values of flags by their names in the table. */
 export type Flags = Readonly<Record<string, unknown>>;
 
 export interface Command {
   /** Arguments after the command's name (default: `[options]`). */
   readonly usage?: string;
   readonly description: string;
-  /** The end of its help. */
   readonly details: string;
   readonly flags: OptionTable;
   /** Flags of `start` that work too; its help does not repeat them. */

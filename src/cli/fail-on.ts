@@ -32,7 +32,6 @@ export function describeFailure(
     const names = failing.filter((one) => one.kind === kind).map(nameFailure);
     return names.length > 0 ? `${finding} (${[...new Set(names)].join(', ')})` : [];
   });
-  /** What a test can allow; refused requests never are. */
   const allow = new Set(failing.map(({ point, kind }) => point ?? kind));
   allow.delete('refused');
   const isMismatch = allow.delete('mismatch');

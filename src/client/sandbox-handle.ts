@@ -183,7 +183,6 @@ function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, ca
   };
 }
 
-/** Where the service is, and a key for it. */
 interface ServiceAccess {
   readonly origin: string;
   readonly apiKey: string;

@@ -70,7 +70,6 @@ export const formatMeasured = (milliseconds: number) =>
 const countLeft = ({ applied, times }: Rule) => (times ?? Number.POSITIVE_INFINITY) - applied;
 export const isSpent = (rule: Rule) => countLeft(rule) <= 0;
 
-/** What a rule forces: `fails with 503 after 2 s`. */
 export function describeEffect({ code, example, delay, fault, body, headers }: RuleInput): string {
   const results = [
     code && (code < 400 ? 'is answered as usual' : `fails with ${code}`),

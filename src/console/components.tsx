@@ -150,7 +150,6 @@ interface TableProps {
   readonly class: string;
   readonly label?: string;
   readonly columns: readonly Column[];
-  /** Its bodies. */
   readonly children: ComponentChildren;
 }
 
@@ -197,7 +196,6 @@ export const SearchField = ({ label, placeholder, search, onSearch, input }: Sea
   </label>
 );
 
-/** Sets what the view is searched for. */
 export function Search({ label, placeholder = label }: { label: string; placeholder?: string }) {
   const { search = '' } = readRoute().parameters;
   const input = useRef<HTMLInputElement>(null);
@@ -269,7 +267,6 @@ export const closePopover = () =>
 
 type MenuProps = Omit<PopoverProps, 'id'> & { readonly icon: IconName; readonly text: string };
 
-/** A button that opens a dialog below it. */
 export function Menu({ icon, text, ...popover }: MenuProps) {
   const id = useId();
   return (
@@ -314,7 +311,6 @@ export const Pending = ({ error }: { readonly error?: string | undefined }) => (
 interface FrameProps {
   readonly title: string;
   readonly note: ComponentChildren;
-  /** Beside the title. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }

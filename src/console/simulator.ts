@@ -5,7 +5,6 @@ import type { AdminOutput } from '../server/admin/admin.js';
 import type { Active } from '../server/admin/journal-routes.js';
 import { formatQuery } from './router.js';
 
-/** What an action did, or why it failed. */
 interface Toast {
   readonly text: string;
   /** An error stays until a person closes it. */

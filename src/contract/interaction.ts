@@ -20,7 +20,6 @@ const matchRegex = (regex: string) => combine({ match: 'regex', regex });
 interface Value {
   readonly example: string;
   readonly generator?: object;
-  /** Matches every injected value. */
   readonly rule?: object;
 }
 

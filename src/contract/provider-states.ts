@@ -9,7 +9,6 @@ import type { KeyKind, State } from '../document/requirements.js';
 
 export type StateParameters = Readonly<Record<string, unknown>>;
 
-/** A state as a contract asks for it. */
 export interface ProviderState {
   readonly name: StateName;
   readonly params?: Readonly<Record<string, string | number>>;
@@ -100,7 +99,6 @@ export type StateName = keyof typeof providerStates;
 
 export const stateNames = Object.keys(providerStates) as StateName[];
 
-/** Writes the states that a request needs. */
 export function writeStates(key: KeyKind, state: State): ProviderState[] {
   return stateNames.flatMap((name) => {
     const asked = providerStates[name].write(state, key);

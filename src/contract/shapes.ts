@@ -15,7 +15,6 @@ interface Shape {
   readonly rules: Readonly<Record<string, Rules>>;
 }
 
-/** The fields of an object, if it has them. */
 type ShapeFields = Readonly<Record<string, readonly [example: unknown, rules: Rules]>>;
 
 const type = { match: 'type' };

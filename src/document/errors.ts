@@ -43,7 +43,6 @@ export function findErrorName(status: number): ServiceErrorName | undefined {
   return names.find((name) => serviceErrors[name].status === status);
 }
 
-/** The reason of an error as data. */
 export interface ErrorDetails {
   /** The problem in a few words, without advice: `categoryId is required`. */
   readonly brief?: string | undefined;

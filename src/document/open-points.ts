@@ -265,7 +265,6 @@ export function listCommon(point: OpenPoint): readonly string[] {
   return choices.filter((choice) => !uncommon.includes(choice));
 }
 
-/** A named set of choices for all open points. */
 export const profileNames = ['default', 'strict', 'lenient', 'hostile'] as const;
 export type ProfileName = (typeof profileNames)[number];
 

@@ -12,7 +12,6 @@ import type {
 export type { OperationName, QueryParameters as PageQuery, ResourcePath, Statuses };
 /** Refuses an object that leaves out a parameter of the spec. */
 export type EveryParameter = Record<keyof QueryParameters, unknown>;
-/** A status that the document has for some operation. */
 export type Status = Statuses[OperationName];
 export type ErrorStatus = { [S in Status]: `${S}` extends `2${string}` ? never : S }[Status];
 

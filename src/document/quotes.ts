@@ -1,4 +1,3 @@
-/** Words of the document, and their section. */
 export interface Quoted {
   readonly section: string;
   readonly quote: string;

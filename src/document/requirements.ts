@@ -29,7 +29,6 @@ export interface State {
   readonly pet?: { readonly status?: PetStatus | undefined } | undefined;
   /** There is an identifier that no pet has. */
   readonly unusedId?: boolean | undefined;
-  /** There are at least this many pets. */
   readonly count?: number | undefined;
 }
 
@@ -216,7 +215,6 @@ const refused = Object.fromEntries(
   requiredFields.map(({ name, kind }) => [name, rightValues[kind]]),
 );
 
-/** Writes an object of fields, each as JSON. */
 export function writeBody(values: Readonly<Record<string, string>>): string {
   return `{${Object.entries(values).map(([name, value]) => `"${name}":${value}`)}}`;
 }

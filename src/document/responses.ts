@@ -17,7 +17,6 @@ import { getPageSize, type PageQuery } from './requirements.js';
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Pick<Headers, 'get'>;
-  /** The body, decoded. */
   readonly bytes: Uint8Array;
 }
 

@@ -57,7 +57,6 @@ export function summarizeSandbox(sandbox: Sandbox) {
     rules: rules.length,
     /** Number of changes other than by requests. */
     changes,
-    /** The name of the test that uses it. */
     ...(omitUndefined({ test }) as { test?: string | undefined }),
   };
 }

@@ -28,7 +28,6 @@ export interface JournalEntry {
   readonly responseBodyCut: boolean;
   /** The message of an error response, unless it was forced. */
   readonly message: string | undefined;
-  /** The reason of that error. */
   readonly details?: ErrorDetails | undefined;
   notes: readonly Note[];
   /** The notes that were allowed at that time. */

@@ -19,7 +19,6 @@ import { applyRules } from './rules.js';
 import type { Sandbox } from './sandbox.js';
 import { describeImpossible, noScenario } from './scenario.js';
 
-/** The answer to a request, and the record of it. */
 export interface Answer {
   readonly entry: JournalEntry;
   readonly reply: Reply;

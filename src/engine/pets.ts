@@ -107,7 +107,6 @@ export interface Budget {
   readonly max: number;
 }
 
-/** The pets of a sandbox, and what decides on them. */
 export interface Pets {
   readonly start: { readonly seeded: PetList };
   readonly settings: { readonly choices: Choices };

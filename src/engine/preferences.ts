@@ -57,7 +57,6 @@ function readHeader(header: string): Pair[] {
     });
 }
 
-/** Names that people use for preferences. */
 const synonyms: Readonly<Record<string, string>> = { status: 'code', latency: 'delay' };
 
 /** Describes an ignored preference that resembles one of the simulator's: `status is unknown; code=404?`. */

@@ -10,7 +10,6 @@ import type { Rule } from './scenario.js';
 export interface SandboxSettings {
   readonly choices: Choices;
   readonly delay: DelayRange;
-  /** The notes that its test expects. */
   readonly allow: readonly AllowedNote[];
   /** The fields that its test reads; undefined where the simulator's own needs count. */
   readonly needs?: Needs | undefined;
@@ -48,7 +47,6 @@ export interface Sandbox extends Pets {
   rulesAdded: number;
   /** Number of responses that drew a delay since the start. */
   delayDraws: number;
-  /** The name of the test that uses it. */
   test: string | undefined;
   /** The last exchanges, the oldest first. */
   journal: JournalEntry[];

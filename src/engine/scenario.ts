@@ -51,7 +51,6 @@ export interface Rule extends Scenario {
   tried: number;
 }
 
-/** A rule as a test sends it. */
 export type RuleInput = Omit<Rule, 'id' | 'applied' | 'tried'>;
 
 export const isError = (code: number) => code >= errorStatuses.min && code <= errorStatuses.max;

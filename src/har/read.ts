@@ -87,7 +87,6 @@ function readQuery({ search, searchParams }: URL, parameters: readonly Header[])
   return omitParameters(queries.filter(Boolean).join('&'));
 }
 
-/** Reads an exchange, or why it can't be checked. */
 function readEntry(entry: Part, base: string | undefined, file: HarFile) {
   const { request, response } = entry ?? {};
   const method = readText(request?.method).toUpperCase();

@@ -18,7 +18,6 @@ export interface RunResult {
   readonly exit: string;
   /** Whether it took longer than its time limit, which tells nothing about what it needs. */
   readonly timedOut?: boolean;
-  /** The end of its output. */
   readonly output: string;
   readonly exchanges: number;
   readonly used: readonly OpenPoint[];

@@ -121,7 +121,6 @@ export const realOrInstant: Readable<'real' | Date, string | Date> = {
   read: (raw) => (raw === 'real' ? raw : readInstant(raw)),
 };
 
-/** Reads an instant, as ISO 8601 or a Date. */
 export function readInstant(raw: unknown): Date | undefined {
   const iso = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
   const day = typeof raw === 'string' ? iso.exec(raw)?.[1] : undefined;

@@ -8,7 +8,6 @@ import { filePath } from './readers.js';
 import { optionTable, type ResolvedOptions, type SimulatorOptions } from './table.js';
 import { UsageError } from './usage-error.js';
 
-/** The options that name files. */
 const pathOptions: readonly string[] = ['fixture', 'tlsCert', 'tlsKey', 'pact'];
 
 /** @throws {UsageError} when the file can't be read, or holds no object */

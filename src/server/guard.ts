@@ -6,7 +6,6 @@ import type { ResolvedOptions } from '../options/table.js';
 /** The header of the token: `Authorization` holds the key, which selects a sandbox. */
 const tokenHeader = 'Simulator-Admin-Token';
 
-/** Who may control the simulator. */
 export interface GuardOptions extends Pick<ResolvedOptions, 'host' | 'adminToken'> {
   /** The IP address that it listens on; beyond loopback, a token is required. */
   readonly address: string;

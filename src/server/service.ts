@@ -22,7 +22,6 @@ export interface ObservedResponse {
   readonly client?: string | readonly string[] | undefined;
 }
 
-/** Receives what happens on a server. */
 export interface Observer {
   /** The service answered a request; its entry has the duration. */
   onExchange(answer: Answer): void;

@@ -161,5 +161,4 @@ export interface Entry {
 /** Writes plain data as JSON; its integers keep all digits. */
 export const writeData = (value: unknown) => stringify(value) as string;
 
-/** Reads what `writeData` wrote. */
 export const readData = <Data>(text: string) => parseWrittenJson(text) as Data;

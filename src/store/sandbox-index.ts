@@ -57,9 +57,7 @@ function runInTurn(run: () => Promise<void>): () => Promise<void> {
 /** The sandboxes of all processes: it knows the changes of this one at once, and asks the store for others. */
 export class SandboxIndex extends Revisions {
   readonly #keys: readonly [rows: string, changes: string];
-  /** By names. */
   readonly #rows = new Map<string, Row>();
-  /** What the store doesn't have yet. */
   readonly #unnoted = new Map<string, Row>();
   /** The row that was read last, and when it changed. */
   #cursor = { name: '', changed: '0' };

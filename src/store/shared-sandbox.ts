@@ -99,7 +99,6 @@ export class SharedSandbox {
   sandbox: Sandbox | undefined;
   readonly #key: string;
   #position: Pick<Entry, 'id' | 'by'> = { id: '0-0', by: '' };
-  /** The last counter of each writer. */
   #writers = new Map<string, number>();
   /** The commands that the next script takes to the store, all at once. */
   #queue: QueuedCommand[] = [];

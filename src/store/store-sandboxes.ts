@@ -53,7 +53,6 @@ export async function connectStore(
   return new StoreSandboxes(connection, fingerprint, options);
 }
 
-/** The sandboxes that processes share through a store. */
 export class StoreSandboxes implements Sandboxes {
   readonly start: SandboxStart;
   /** Of the sandboxes of all processes. */

@@ -63,7 +63,6 @@ export async function send(fields: Fields, { origin }: Service): Promise<string>
   );
 }
 
-/** A rule for requests like this one. */
 export function createRule({ operation, path, query }: Sent, effect: RuleInput): RuleInput {
   const match = {
     ...(operation === 'getPet' && { petId: decodeURIComponent(path.split('/').at(-1) ?? '') }),

@@ -62,7 +62,6 @@ function Why({ exchange }: { readonly exchange: RecordedExchange }) {
 
 const failures = ['400', '401', '404', '429', '500', '502', '503', '504'];
 
-/** Makes requests like this one fail. */
 function FailNext({ exchange }: { readonly exchange: RecordedExchange }) {
   const { sandbox } = exchange;
   const add = async ({ code, delay, times }: Fields) => {

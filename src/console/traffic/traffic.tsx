@@ -33,7 +33,6 @@ import {
   sortExchanges,
 } from './exchanges.js';
 
-/** What to do where nothing was sent yet. */
 function FirstRequest({ sandbox }: { readonly sandbox: string | undefined }) {
   const { origin, apiKey = 'YOUR_API_KEY' } = readService();
   const url = `${origin}${sandbox && sandbox !== 'default' ? `/sandboxes/${sandbox}` : ''}/v1`;

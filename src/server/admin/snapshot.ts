@@ -9,7 +9,6 @@ import { AllChoices, ClockMode, Instant, Int64, RuleState, Seed, StoredPet } fro
 
 const delay = integer(0, maxDelay);
 
-/** A sandbox as one JSON document. */
 export type Snapshot = z.infer<typeof Snapshot>;
 export const Snapshot = object(
   {

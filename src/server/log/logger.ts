@@ -15,7 +15,6 @@ export interface Logger extends Observer {
   onEvent(message: string): void;
 }
 
-/** Maximum length of a body in a line. */
 const maxBody = 4_096;
 
 /** Whether a response is logged at `debug` only: load balancers check the health every second, and pages load their parts. */

@@ -50,7 +50,6 @@ export const findingTexts = {
   refused: 'the simulator answered instead of the service',
 } as const;
 
-/** Maximum length of a request in the summary. */
 const maxShown = 200;
 
 type Counted = Pick<JournalEntry, 'notes' | 'allow' | 'operation' | 'message'> & {
@@ -124,7 +123,6 @@ export class SummaryCollector {
 const isAvoidable = ({ point }: SummarizedNote): boolean =>
   point === undefined || !('isUnavoidable' in openPoints[point]);
 
-/** Lists what `--fail-on` can fail a run for. */
 export const listFailures = ({ notes, refused }: Summary) => [
   ...notes.filter((note) => isAvoidable(note) && !note.allowed),
   ...refused.map((one) => ({ ...one, kind: 'refused' as const, point: undefined })),
