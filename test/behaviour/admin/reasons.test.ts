@@ -11,6 +11,7 @@ const post = (body: string, type = 'application/json') => ({
 test.for<[reason: string, call: ServiceCall]>([
   ['', { path: '/pets' }],
   ['limit=0 out of range', { path: '/pets?limit=0' }],
+  ['limit=0 out of range', { path: '/pets?page=2&limit=0' }],
   ['limit=abc is no integer', { path: '/pets?limit=abc' }],
   ['limit is empty', { path: '/pets?limit=' }],
   ['status=eaten unknown', { path: '/pets?status=eaten' }],
@@ -57,6 +58,16 @@ test('names the rule that forced a response, or let the operation run', async ()
 
   const requests = await one.requests();
   expect(requests.map(({ reason }) => reason)).toEqual(['rule-2', 'rule-1: 429']);
+});
+
+test('a fault is an outcome, a delay is none', async () => {
+  const { one, call } = open();
+
+  await call(prefer('fault=garbage'));
+  await call(prefer('delay=1'));
+
+  const found = await one.requests({ outcome: 'fault' });
+  expect(found.map(({ number }) => number)).toEqual([1]);
 });
 
 test('a forced 404 is about the pet that was asked for', async () => {
