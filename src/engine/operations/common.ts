@@ -53,9 +53,13 @@ export function readMalformedNumber(
   cause: CustomErrorName = malformed,
 ): string | undefined {
   if (/^\+?[0-9]{1,100}$/.test(text)) {
-    // Plain digits are here because they are beyond int64.
-    const choice = /^[1-9]/.test(text) ? call.choices[spelling] : choose(call, spelling);
+    // Plain digits are here because they are beyond int64, which the other point covers.
+    const isPlain = /^[1-9]/.test(text);
+    const choice = isPlain ? call.choices[spelling] : choose(call, spelling);
     if (choice === 'accept' || (choice === 'zeros' && /^[0-9]/.test(text))) {
+      if (isPlain) {
+        choose(call, malformed);
+      }
       return String(BigInt(text.replace('+', '')));
     }
   }
