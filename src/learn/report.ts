@@ -90,13 +90,15 @@ export function compareWith(
   names.delete('after-sunset');
   const known = points.filter(({ point, unset }) => names.has(point) && unset === undefined);
   const drift = known.flatMap((one) => {
-    const { point, choice, answer = '' } = one;
+    const { point, choice, answer = '', beyond } = one;
     const was = choices[point as OpenPoint];
     const { [point]: answered = answer } = answers;
     if (was !== undefined && was !== choice) {
       return { point, was, is: describePoint(one) };
     }
-    return isSameAnswer(answered, answer) ? [] : { point, was: answered, is: answer };
+    // Status and media type alone may be equal.
+    const is = beyond === undefined ? answer : `${answer}: it ${beyond}`;
+    return isSameAnswer(answered, answer) ? [] : { point, was: answered, is };
   });
   /** Points at which the service no longer does what it did. */
   return { drift, compared: known.length, total: names.size };

@@ -311,6 +311,7 @@ test.for(Object.entries(changes))('--check finds %s', async ([, [point, change]]
 
   expect(drift.map((one) => one.point)).toContain(point);
   expect(drift.map(formatDrift).join()).not.toContain('\u202e');
+  expect(drift.map(({ is }) => is).join()).not.toMatch(/unlike the simulator(?!: it \w)/);
 });
 
 test('--check ignores times, random ids, large numbers and what a list happens to have', async () => {
