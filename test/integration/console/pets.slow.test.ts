@@ -76,8 +76,9 @@ test('says in front of a service that the pets are its own', async () => {
   const upstream = 'http://127.0.0.1:9/v1';
   const { page } = await openConsole({ route: 'pets', upstream });
 
-  await page.getByRole('alert').getByText(`those of the service at ${upstream}`).waitFor();
-  await page.getByText(`In front of ${upstream}`).waitFor();
+  const alert = page.getByRole('alert').getByText(`those of the service at ${upstream}`);
+  await expect.poll(() => alert.isVisible()).toBe(true);
+  await expect.poll(() => page.getByText(`In front of ${upstream}`).isVisible()).toBe(true);
 });
 
 test('sorts by any column, identifiers by their value', async () => {
