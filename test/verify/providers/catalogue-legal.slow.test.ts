@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { doubtfulVariants } from './doubtful.js';
 import { legalLoad } from './legal/stores.js';
 import { legalVariants } from './legal.js';
@@ -9,7 +9,7 @@ const legal = legalVariants.filter((variant) => !legalLoad.includes(variant));
 
 describe.concurrent('passes an unusual provider that is legal', () => {
   for (const variant of legal) {
-    test(variant.name, async () => {
+    test(variant.name, async ({ expect }) => {
       // A busy machine must not be taken for a provider that doesn't answer.
       expect(accusationsOf(await verifyVariant(variant, 20_000))).toEqual([]);
     });
@@ -17,7 +17,7 @@ describe.concurrent('passes an unusual provider that is legal', () => {
 });
 
 describe.concurrent('decides what the words of the document leave in doubt', () => {
-  test.each(doubtfulVariants)('$name: $verdict', async (variant) => {
+  test.for(doubtfulVariants)('$name: $verdict', async (variant, { expect }) => {
     const { outcome, requirements } = await verifyVariant(variant, 5_000);
 
     const verdicts = requirements.flatMap(({ cases }) => cases.map((one) => one.verdict));

@@ -15,7 +15,7 @@ const isSilent = ({ name }: Variant) => name.includes('closes the connection');
 
 describe.concurrent('through the simulator, a legal provider passes without a mismatch', () => {
   for (const variant of legalVariants.filter(isSampled)) {
-    test(variant.name, async () => {
+    test(variant.name, async ({ expect }) => {
       // A busy machine must not be taken for a provider that doesn't answer.
       const { report, mismatches } = await verifyInFront(variant, 20_000);
 
@@ -30,7 +30,7 @@ const seen: boolean[] = [];
 
 describe.concurrent('through the simulator, a mismatch accuses no other than verify does', () => {
   for (const variant of brokenVariants.filter((_, index) => index % 8 === 0)) {
-    test(variant.name, async () => {
+    test(variant.name, async ({ expect }) => {
       const section = variant.breaks === '9' ? undefined : variant.breaks;
 
       const { report, mismatches } = await verifyInFront(variant, 1_000, section);
