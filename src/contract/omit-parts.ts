@@ -7,6 +7,7 @@ import type { Requirement } from '../document/requirements.js';
 import { readExchange } from '../engine/exchange.js';
 import type { Answer } from '../engine/handle.js';
 import { type Note, writeNotes } from '../engine/notes.js';
+import { createBodyHeaders } from '../engine/reply.js';
 import { readRequirement } from './read-requirement.js';
 
 /**
@@ -44,8 +45,12 @@ export function omitParts(
   // Another one of its kind, which no operation has.
   const other = reply.status < 400 ? 202 : 418;
   const status = has(`${schema}.httpStatus`) ? other : reply.status;
-  const others = reply.headers.filter(([name]) => name !== notesHeader);
-  const headers: Header[] = [...others, [notesHeader, writeNotes(notes)]];
+  const replaced = [notesHeader, 'Date', 'Content-Type', 'Content-Length'];
+  const headers: Header[] = [
+    ...createBodyHeaders({ status, body }, reply.fault, entry.time),
+    ...reply.headers.filter(([name]) => !replaced.includes(name)),
+    [notesHeader, writeNotes(notes)],
+  ];
   // In place, so that the journal has the note; its response is the service's, as with a fault.
   entry.notes = notes;
   return { entry, reply: { ...reply, status, body, headers } };

@@ -57,10 +57,10 @@ export function readExchange(entry: JournalEntry) {
     /** ISO 8601, by the real clock and not by the sandbox's. */
     time: new Date(time).toISOString(),
     method,
-    /** The URL that the client called. */
-    url: base + formatTarget(request),
     path,
     query,
+    /** The URL that the client called. */
+    url: base + formatTarget(request),
     headers,
     /** The first 4,096 characters of the body. */
     body,

@@ -53,7 +53,7 @@ const measure = (text: string) =>
   /^[ -~]*$/.test(text) ? text.length : new TextEncoder().encode(text).length;
 
 /** The date, which HTTP requires of a server with a clock (RFC 9110, 6.6.1), and the headers of a body. */
-function createBodyHeaders(
+export function createBodyHeaders(
   { body: text, mediaType = 'application/json' }: ServiceResponse,
   fault: Fault | undefined,
   time: number,

@@ -10,8 +10,11 @@ function answer(sent: Parameters<typeof createRequest>[0], ...omitted: string[])
     createEngine().answer(createRequest(sent)),
     (requirement) => withNeeds(requirement, omitted).needs,
   );
-  const { status, body, headers } = reply;
-  return { status, body, notes: new Map(headers).get('Simulator-Notes'), entry };
+  const { status, body } = reply;
+  const headers = new Map(reply.headers);
+  // A wrong length would keep the client waiting, and show a need that it hasn't.
+  expect(headers.get('Content-Length')).toBe(body === '' ? undefined : `${body.length}`);
+  return { status, body, notes: headers.get('Simulator-Notes'), entry };
 }
 
 const getPet = { path: '/v1/pets/1' };
