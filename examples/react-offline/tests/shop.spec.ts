@@ -44,6 +44,8 @@ test('keeps a new pet when the page is loaded again', async ({ page, store }) =>
 });
 
 test('offers to try again when the store is closed', async ({ page, store }) => {
+  // The rule is for the next request, not for that of the page.
+  await expect(page.getByRole('listitem')).not.toHaveCount(0);
   await store.addRule({ operation: 'listPets', code: 503 });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('alert')).toContainText('closed for a moment');
