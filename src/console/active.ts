@@ -1,4 +1,4 @@
-/** What a sandbox does beside the document now, in sentences: rules, delay, clock and choices. */
+/** The present behaviour of a sandbox beside the document, in sentences: rules, delay, clock and choices. */
 
 import type { Fault } from '../document/message.js';
 import {
@@ -37,7 +37,7 @@ export async function addRules(sandbox: string, rules: readonly RuleInput[]): Pr
 export const isForced = ({ rules, settings }: Active) =>
   settings.delay.to > 0 || rules.some((rule) => !isSpent(rule));
 
-/** Removes what forces responses; choices and clocks stay. */
+/** Removes rules and delays; choices and clocks stay. */
 export async function clearForced(all: readonly Active[]): Promise<void> {
   for (const { sandbox } of all.filter(isForced)) {
     await call('DELETE /rules', sandbox);
@@ -45,7 +45,10 @@ export async function clearForced(all: readonly Active[]): Promise<void> {
   }
 }
 
-/** What a client gets with each fault, behind the operation as the subject. */
+/** The statuses that the console offers to force. */
+export const failures = [400, 401, 404, 429, 500, 502, 503, 504];
+
+/** The effects of faults on a client, behind the operation as the subject. */
 export const faultTexts: Readonly<Record<Fault, string>> = {
   reset: 'loses its connection',
   empty: 'gets no answer',
@@ -118,14 +121,14 @@ export function describeRule(rule: RuleInput): string {
   return `${operation} ${describeEffect(rule)}${describeMatch(match)}${chance}`;
 }
 
-/** How often a rule still applies: `, 2 more times`; empty for one that stays. */
+/** Describes the uses of a rule that are left: `, 2 more times`; empty for one that stays. */
 export function describeLeft(rule: Rule): string {
   const left = countLeft(rule);
   const again = rule.applied === 0 ? ', once' : ', once more';
   return rule.times === undefined ? '' : left === 1 ? again : `, ${left} more times`;
 }
 
-/** How often a rule applied: `used 1 of 3 times`. */
+/** Describes the uses of a rule: `used 1 of 3 times`. */
 export function describeUse({ applied, tried, times, probability }: Rule): string {
   if (applied === 0 && (probability === undefined || tried === 0)) {
     return 'not used yet';
@@ -150,10 +153,10 @@ export function findProfile(settings: Chosen) {
   )[0] as (typeof all)[0];
 }
 
-/** So many changed choices have their names in a line. */
+/** The maximum number of changed choices with their names in a line. */
 const maxNamed = 3;
 
-/** What is active, each as a sentence with the view that changes it. */
+/** Describes all of it, each as a sentence with the view that changes it. */
 export function describeActive({ rules, settings, clock }: Active) {
   const { name, changed } = findProfile(settings);
   const time = clock.now.slice(0, 16).replace('T', ' ');

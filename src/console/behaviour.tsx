@@ -1,3 +1,4 @@
+import { formatCount } from '../document/format.js';
 import {
   openPointNames,
   openPoints,
@@ -9,17 +10,16 @@ import type { SandboxSettings } from '../engine/sandbox.js';
 import type { SettingsChange } from '../server/admin/schemas.js';
 import { findChanged, findProfile, putSettings } from './active.js';
 import { ClockCard } from './clock.js';
-import { Button, Chips, Empty, Search, Select, Table, View } from './components.js';
-import { Icon } from './icons.js';
+import { Button, Chips, Details, Empty, Search, Select, Table, View } from './components.js';
 import { findPoints, groups, groupTexts } from './points.js';
 import { setParameters, type ViewProps } from './router.js';
 import { SectionLink } from './section.js';
 import { known, run } from './simulator.js';
 
-type CardProps = {
-  readonly settings: SandboxSettings;
-  readonly onChange: (changed: SettingsChange) => Promise<void>;
-};
+interface CardProps {
+  settings: SandboxSettings;
+  onChange: (changed: SettingsChange) => Promise<void>;
+}
 
 function ProfileCard({ settings, onChange }: CardProps) {
   const { allow } = settings;
@@ -48,35 +48,29 @@ function ProfileCard({ settings, onChange }: CardProps) {
         ]}
         A profile sets all {openPointNames.length}.
       </p>
-      <details>
-        <summary>
-          <Icon name="right" />
-          Allowed notes: {[...allow].sort().join(', ') || 'none'}
-        </summary>
-        <div>
-          <p class="soft">
-            Notes that you expect. Responses still have them; <code>--fail-on</code> ignores them.
-            Notes of <code>--allow</code> stay allowed.
-          </p>
-          <fieldset class="row" aria-label="Allowed notes">
-            {allowableNotes.map((note) => (
-              <label key={note} class="row">
-                <input
-                  type="checkbox"
-                  checked={allow.includes(note)}
-                  onChange={({ currentTarget }) => toggle(note, currentTarget.checked)}
-                />
-                {note}
-              </label>
-            ))}
-          </fieldset>
-        </div>
-      </details>
+      <Details title={`Allowed notes: ${[...allow].sort().join(', ') || 'none'}`}>
+        <p class="soft">
+          Notes that you expect. Responses still have them; <code>--fail-on</code> ignores them.
+          Notes of <code>--allow</code> stay allowed.
+        </p>
+        <fieldset class="row" aria-label="Allowed notes">
+          {allowableNotes.map((note) => (
+            <label key={note} class="row">
+              <input
+                type="checkbox"
+                checked={allow.includes(note)}
+                onChange={({ currentTarget }) => toggle(note, currentTarget.checked)}
+              />
+              {note}
+            </label>
+          ))}
+        </fieldset>
+      </Details>
     </section>
   );
 }
 
-/** Where the choices come from, if a service was asked. */
+/** The source of the choices, if a service was asked. */
 function Learned() {
   const { learned } = known.info ?? {};
   const reasons = Object.entries({ ...learned?.unset, ...learned?.beyond });
@@ -87,25 +81,19 @@ function Learned() {
         {learned?.at && ` on ${new Date(learned.at).toLocaleString()}`}.
       </p>
       {reasons.length > 0 && (
-        <details>
-          <summary>
-            <Icon name="right" />
-            {reasons.length} point{reasons.length === 1 ? '' : 's'} not learned
-          </summary>
-          <div>
-            {reasons.map(([point, reason]) => (
-              <p key={point} class="soft">
-                <code>{point}</code>: {reason}
-              </p>
-            ))}
-          </div>
-        </details>
+        <Details title={`${formatCount(reasons.length, 'point')} not learned`}>
+          {reasons.map(([point, reason]) => (
+            <p key={point} class="soft">
+              <code>{point}</code>: {reason}
+            </p>
+          ))}
+        </Details>
       )}
     </section>
   );
 }
 
-/** How a sandbox behaves where the document is silent: choices, clock, and allowed notes. */
+/** The behaviour of a sandbox where the document is silent: choices, clock, and allowed notes. */
 export function Behaviour({ sandbox, parameters, active: { settings, clock } }: ViewProps) {
   const { search = '', group = '' } = parameters;
   const onChange = (changed: SettingsChange) => run(() => putSettings(sandbox, changed));
@@ -114,11 +102,11 @@ export function Behaviour({ sandbox, parameters, active: { settings, clock } }: 
   const count = (one: string) =>
     findPoints(changed, one, search).reduce((sum, [, points]) => sum + points.length, 0);
   const found = findPoints(changed, group, search);
-  const note = (
-    <>
-      What <b>{sandbox}</b> does where the document is silent, and what time it is there.
-    </>
-  );
+  const note = [
+    'What ',
+    <b>{sandbox}</b>,
+    ' does where the document is silent, and what time it is there.',
+  ];
   return (
     <View title="Behaviour" note={note}>
       {known.info?.learned?.from && <Learned />}
@@ -131,7 +119,6 @@ export function Behaviour({ sandbox, parameters, active: { settings, clock } }: 
           <h2>Open points</h2>
           <Search label="Search open points" placeholder="Search" />
           <Chips
-            label="Group"
             parameter="group"
             chips={[
               ['', 'all', count('')],
@@ -141,11 +128,14 @@ export function Behaviour({ sandbox, parameters, active: { settings, clock } }: 
           />
         </div>
         {found.length === 0 ? (
-          <Empty icon="search" title="No open point is like this">
-            <Button onClick={() => setParameters({ search: '', group: '' })}>
-              Show all {openPointNames.length}
-            </Button>
-          </Empty>
+          <Empty
+            icon="search"
+            title="No open point is like this"
+            action={[
+              `Show all ${openPointNames.length}`,
+              () => setParameters({ search: '', group: '' }),
+            ]}
+          />
         ) : (
           <Table
             class="points"
@@ -174,7 +164,7 @@ export function Behaviour({ sandbox, parameters, active: { settings, clock } }: 
                         class={changed.includes(point) ? 'set' : ''}
                         selected={choices[point]}
                         values={openPoints[point].choices}
-                        onSelect={(choice) => onChange({ choices: { [point]: choice } })}
+                        onPick={(choice) => onChange({ choices: { [point]: choice } })}
                       />
                     </td>
                     <td class="c-silent" title={openPoints[point].silent}>

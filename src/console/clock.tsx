@@ -1,6 +1,6 @@
 import { operations } from '../document/operations.js';
 import type { ClockChange, ClockReading } from '../engine/clock.js';
-import { Button, Form, useNow } from './components.js';
+import { Button, Form, formatText, useNow } from './components.js';
 import { call, run } from './simulator.js';
 import { longDate } from './traffic/reason.js';
 
@@ -62,6 +62,7 @@ export function ClockCard({ sandbox, clock }: { sandbox: string; clock: ClockRea
       <Form
         class="row"
         label="Freeze the clock"
+        submit="Freeze"
         send={({ at }) => set({ mode: 'frozen', now: new Date(`${at}Z`).toISOString() })}
       >
         <input
@@ -74,15 +75,12 @@ export function ClockCard({ sandbox, clock }: { sandbox: string; clock: ClockRea
           required
           defaultValue={clock.now.slice(0, 19)}
         />
-        <Button type="submit">Freeze</Button>
       </Form>
       <p class="soft">
         {end && time < end.toISOString() && `${ending} works until ${longDate.format(end)}.`}
-        {end && time >= end.toISOString() && (
-          <>
-            {ending} has ended: <code>after-sunset</code> decides its answers.
-          </>
-        )}
+        {end &&
+          time >= end.toISOString() &&
+          formatText(`${ending} has ended: \`after-sunset\` decides its answers.`)}
       </p>
     </section>
   );

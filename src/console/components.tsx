@@ -4,32 +4,30 @@ import { Icon, type IconName } from './icons.js';
 import { type Fields, readRoute, setParameters } from './router.js';
 import { notify, run } from './simulator.js';
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'class' | 'icon'> {
+type ButtonProps = ComponentProps<'button'> & {
   /** `primary`, `plain`, `danger`, `small` or `icon`. */
-  readonly class?: string;
-  readonly icon?: IconName;
-}
+  class?: string;
+  icon?: IconName | undefined;
+  /** A text that gives way to the icon in a narrow place. */
+  label?: string;
+};
 
 /** A button that submits no form, unlike HTML's own. */
-export const Button = ({ class: kind = '', icon, children, ...rest }: ButtonProps) => (
+export const Button = ({ class: kind = '', icon, label, children, ...rest }: ButtonProps) => (
   <button type="button" class={`button ${kind}`} {...rest}>
     {icon && <Icon name={icon} />}
+    {label && <span class="label">{label}</span>}
     {children}
   </button>
 );
 
-type IconButtonProps = ButtonProps & { readonly icon: IconName; readonly name: string };
-
 /** An icon, whose name screen readers say and the mouse shows. */
-export const IconButton = ({ name, ...rest }: IconButtonProps) => (
+export const IconButton = ({ name, ...rest }: ButtonProps & { name: string }) => (
   <Button class="plain icon" aria-label={name} title={name} {...rest} />
 );
 
-type FieldProps = ComponentProps<'input'> & {
-  readonly label: ComponentChildren;
-  /** Gives it a line of its own among other fields. */
-  readonly isWide?: boolean;
-};
+/** `isWide` gives a field a line of its own among others. */
+type FieldProps = ComponentProps<'input'> & { label: ComponentChildren; isWide?: boolean };
 
 /** A control with its label above: an input, or its children. */
 export const Field = ({ label, isWide = false, children, ...input }: FieldProps) => (
@@ -40,17 +38,16 @@ export const Field = ({ label, isWide = false, children, ...input }: FieldProps)
   </label>
 );
 
-interface SelectProps
-  extends Pick<ComponentProps<'select'>, 'name' | 'aria-label' | 'title' | 'form'> {
-  readonly class?: string;
-  readonly selected: string;
-  /** The values, and what is shown for them where it differs. */
-  readonly values: readonly (string | readonly [value: string, text: string])[];
+type SelectProps = ComponentProps<'select'> & {
+  class?: string;
+  selected: string;
+  /** The values, and the texts of those that differ from their value. */
+  values: readonly (string | readonly [value: string, text: string])[];
   /** Without it, the select keeps what a person selects until its form is sent. */
-  readonly onSelect?: (value: string) => void;
-}
+  onPick?: (value: string) => void;
+};
 
-export function Select({ class: kind = '', selected, values, onSelect, ...rest }: SelectProps) {
+export function Select({ class: kind = '', selected, values, onPick, ...rest }: SelectProps) {
   const listed = new Map(values.map((one) => (typeof one === 'string' ? [one, one] : one)));
   // A test may have set a value that isn't offered.
   listed.set(selected, listed.get(selected) ?? selected);
@@ -59,8 +56,8 @@ export function Select({ class: kind = '', selected, values, onSelect, ...rest }
       <select
         {...rest}
         class={`select ${kind}`}
-        value={onSelect && selected}
-        onChange={({ currentTarget }) => onSelect?.(currentTarget.value)}
+        value={onPick && selected}
+        onChange={({ currentTarget }) => onPick?.(currentTarget.value)}
       >
         {[...listed].map(([value, text]) => (
           <option key={value} value={value} selected={value === selected}>
@@ -76,6 +73,8 @@ export function Select({ class: kind = '', selected, values, onSelect, ...rest }
 export const readFields = (form?: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as Fields;
 
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 export const formatText = (text = '') =>
   text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 
@@ -87,17 +86,19 @@ export const FieldError = ({ children }: { readonly children: ComponentChildren 
   </p>
 );
 
-interface FormProps extends Omit<ComponentProps<'form'>, 'class' | 'label' | 'children'> {
+type FormProps = Omit<ComponentProps<'form'>, 'label' | 'children'> & {
   /** Default: `fields`, which stand in a grid. */
-  readonly class?: string;
-  readonly label?: string;
-  /** What it throws is shown in the form, which keeps what was typed. */
-  readonly send?: (fields: Fields, form: HTMLFormElement) => Promise<unknown>;
-  /** They may depend on an error. */
-  readonly children: ComponentChildren | ((isWrong: boolean) => ComponentChildren);
-}
+  class?: string;
+  label?: string;
+  /** The text of its button. */
+  submit?: string;
+  /** The form shows an error that this throws, and keeps the typed values. */
+  send?: (fields: Fields, form: HTMLFormElement) => Promise<unknown>;
+  /** The fields, which may depend on an error. */
+  children: ComponentChildren | ((isWrong: boolean) => ComponentChildren);
+};
 
-export function Form({ class: kind = 'fields', label, send, children }: FormProps) {
+export function Form({ class: kind = 'fields', label, submit, send, children }: FormProps) {
   const [error, setError] = useState<string>();
   return (
     <form
@@ -112,25 +113,28 @@ export function Form({ class: kind = 'fields', label, send, children }: FormProp
       }}
     >
       {typeof children === 'function' ? children(error !== undefined) : children}
+      {submit && (
+        <Button class={kind === 'fields' ? 'primary' : ''} type="submit">
+          {submit}
+        </Button>
+      )}
       {error && <FieldError>{error}</FieldError>}
     </form>
   );
 }
 
-/** The class of a column, its heading, and what it sorts by, if it does. */
-export type Column = readonly [name: string, heading: ComponentChildren, sort?: string];
+/** The heading of a column, or its class, its heading, and the parameter that it sorts by, if it does. */
+export type Column = string | readonly [name: string, heading: ComponentChildren, sort?: string];
 
 /** The heading of a column. A click sorts by it: ascending, then descending. */
-function Heading({ column: [name, heading, by] }: { readonly column: Column }) {
-  const { sort, order = '' } = readRoute().parameters;
-  const isSorted = by !== undefined && by === sort;
-  const next = isSorted && order === '' ? 'descending' : '';
+function Heading({ column }: { column: Column }) {
+  const [name, heading, by] =
+    typeof column === 'string' ? [`c-${column.toLowerCase()}`, column] : column;
+  const { sort = '', order } = readRoute().parameters;
+  const sorted = by === sort ? (order ? 'descending' : 'ascending') : undefined;
+  const next = sorted === 'ascending' ? 'descending' : '';
   return (
-    <th
-      scope="col"
-      class={name}
-      aria-sort={isSorted ? (order === '' ? 'ascending' : 'descending') : undefined}
-    >
+    <th scope="col" class={name} aria-sort={sorted}>
       {by === undefined ? (
         heading
       ) : (
@@ -139,27 +143,22 @@ function Heading({ column: [name, heading, by] }: { readonly column: Column }) {
           class="sort"
           onClick={() => setParameters({ sort: by, order: next, skip: '' })}
         >
-          {heading} {isSorted && <Icon name={order === '' ? 'up' : 'down'} />}
+          {heading} {sorted && <Icon name={order ? 'down' : 'up'} />}
         </button>
       )}
     </th>
   );
 }
 
-interface TableProps {
-  readonly class: string;
-  readonly label?: string;
-  readonly columns: readonly Column[];
-  readonly children: ComponentChildren;
-}
+type TableProps = { class: string; columns: readonly Column[]; children: ComponentChildren };
 
-/** A dense table; in a narrow place each row has two lines. */
-export const Table = ({ class: name, label, columns, children }: TableProps) => (
-  <table class={`table ${name}`} aria-label={label}>
+/** A dense table of bodies; in a narrow place each row has two lines. */
+export const Table = ({ class: name, columns, children }: TableProps) => (
+  <table class={`table ${name}`}>
     <thead>
       <tr>
         {columns.map((column) => (
-          <Heading key={column[0]} column={column} />
+          <Heading column={column} />
         ))}
       </tr>
     </thead>
@@ -170,15 +169,12 @@ export const Table = ({ class: name, label, columns, children }: TableProps) => 
 /** The heading of a column of buttons. */
 export const actionColumn: Column = ['c-act number', <span class="hidden">Action</span>];
 
-interface SearchProps {
-  readonly label: string;
-  readonly placeholder: string;
-  readonly search: string;
-  readonly onSearch: (search: string) => void;
-  readonly input: Ref<HTMLInputElement>;
-}
+type SearchProps = Pick<ComponentProps<'input'>, 'aria-label' | 'placeholder' | 'defaultValue'> & {
+  onSearch: (search: string) => void;
+  input: Ref<HTMLInputElement>;
+};
 
-export const SearchField = ({ label, placeholder, search, onSearch, input }: SearchProps) => (
+export const SearchField = ({ onSearch, input, ...rest }: SearchProps) => (
   <label class="search">
     <Icon name="search" />
     <input
@@ -186,12 +182,10 @@ export const SearchField = ({ label, placeholder, search, onSearch, input }: Sea
       class="input"
       type="search"
       maxLength={256}
-      aria-label={label}
-      placeholder={placeholder}
       autocomplete="off"
       spellcheck={false}
-      defaultValue={search}
       onInput={({ currentTarget }) => onSearch(currentTarget.value)}
+      {...rest}
     />
   </label>
 );
@@ -207,24 +201,20 @@ export function Search({ label, placeholder = label }: { label: string; placehol
   }, [search]);
   return (
     <SearchField
-      {...{ label, placeholder, search, input }}
+      {...{ 'aria-label': label, placeholder, defaultValue: search, input }}
       onSearch={(value) => setParameters({ search: value, skip: '' }, false)}
     />
   );
 }
 
-interface ChipsProps {
-  readonly label: string;
-  readonly parameter: string;
-  /** The value of each chip, how many rows it has, and its tone; the first value is empty. */
-  readonly chips: readonly (readonly [value: string, text: string, count: number, tone?: string])[];
-}
+/** The value of a filter, how many rows it has, and its tone. */
+export type Chip = readonly [value: string, text: string, count: number, tone?: string];
 
-/** Filters that count what the list has. */
-export function Chips({ label, parameter, chips }: ChipsProps) {
+/** Filters that count what the list has; each sets a parameter, the first to none. */
+export function Chips({ parameter, chips }: { parameter: string; chips: readonly Chip[] }) {
   const { [parameter]: chosen = '' } = readRoute().parameters;
   return (
-    <fieldset class="chips" aria-label={label}>
+    <fieldset class="chips" aria-label={capitalize(parameter)}>
       {chips.map(([value, text, count, tone = '']) => (
         <Button
           key={value}
@@ -239,14 +229,10 @@ export function Chips({ label, parameter, chips }: ChipsProps) {
   );
 }
 
-interface PopoverProps {
-  readonly id: string;
-  readonly label: string;
-  readonly children: ComponentChildren;
-}
+type PopoverProps = { label: string; children: ComponentChildren };
 
 /** A dialog without a frame of its own, which a button with its id as `popovertarget` opens. */
-export function Popover({ id, label, children }: PopoverProps) {
+export function Popover({ id, label, children }: PopoverProps & { id: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div
@@ -265,38 +251,57 @@ export function Popover({ id, label, children }: PopoverProps) {
 export const closePopover = () =>
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
 
-type MenuProps = Omit<PopoverProps, 'id'> & { readonly icon: IconName; readonly text: string };
+type MenuProps = ButtonProps & PopoverProps & { text: ComponentChildren };
 
-export function Menu({ icon, text, ...popover }: MenuProps) {
+export function Menu({ text, label, children, ...button }: MenuProps) {
   const id = useId();
   return (
     <>
-      <Button icon={icon} popovertarget={id}>
+      <Button popovertarget={id} {...button}>
         {text}
         <Icon name="down" />
       </Button>
-      <Popover id={id} {...popover} />
+      <Popover {...{ id, label, children }} />
     </>
   );
 }
 
-interface EmptyProps {
-  readonly icon?: IconName;
-  readonly title: ComponentChildren;
-  readonly children?: ComponentChildren;
-}
+type EmptyProps = {
+  icon?: IconName;
+  title: string;
+  children?: ComponentChildren;
+  action?: readonly [text: string, act: () => unknown, icon?: IconName];
+};
+
+type DetailsProps = ComponentProps<'details'> & { title: string };
+
+/** A heading that opens its content. */
+export const Details = ({ title, children, ...rest }: DetailsProps) => (
+  <details {...rest}>
+    <summary>
+      <Icon name="right" />
+      {title}
+    </summary>
+    <div>{children}</div>
+  </details>
+);
 
 /** A list without rows: why, and what to do. */
-export const Empty = ({ icon = 'inbox', title, children }: EmptyProps) => (
+export const Empty = ({ icon = 'inbox', title, children, action }: EmptyProps) => (
   <div class="empty">
     <Icon name={icon} />
     <h2>{title}</h2>
     {children}
+    {action && (
+      <Button icon={action[2]} onClick={action[1]}>
+        {action[0]}
+      </Button>
+    )}
   </div>
 );
 
 /** In place of what isn't loaded yet, or can't be. */
-export const Pending = ({ error }: { readonly error?: string | undefined }) => (
+export const Pending = ({ error }: { error?: string | undefined }) => (
   <div class="empty">
     {error === undefined ? (
       <p class="soft" role="status">
@@ -308,14 +313,14 @@ export const Pending = ({ error }: { readonly error?: string | undefined }) => (
   </div>
 );
 
-interface FrameProps {
-  readonly title: string;
-  readonly note: ComponentChildren;
-  readonly actions?: ComponentChildren;
-  readonly children: ComponentChildren;
-}
+type ViewFrame = {
+  title: string;
+  note: ComponentChildren;
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+};
 
-export const View = ({ title, note, actions, children }: FrameProps) => (
+export const View = ({ title, note, actions, children }: ViewFrame) => (
   <main class="view">
     <div class="bar">
       <div class="title">
@@ -327,18 +332,6 @@ export const View = ({ title, note, actions, children }: FrameProps) => (
     {children}
   </main>
 );
-
-export function useMedia(query: string): boolean {
-  const media = matchMedia(query);
-  const [, draw] = useState(media.matches);
-  useEffect(() => {
-    media.onchange = () => draw(media.matches);
-    return () => {
-      media.onchange = null;
-    };
-  }, []);
-  return media.matches;
-}
 
 /** The time, in milliseconds since 1970; another one each second. */
 export function useNow(): number {
@@ -354,10 +347,7 @@ export const copy = (text: string) =>
   // Browsers have a clipboard for pages of this machine, or with HTTPS.
   (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
     () => notify('Copied.'),
-    () =>
-      notify(`The browser allows no copying here. Select the text instead: ${text}`, {
-        isError: true,
-      }),
+    () => notify(`The browser allows no copying here. Select the text instead: ${text}`, 'error'),
   );
 
 /** Saves JSON as a file of the person at the screen. */

@@ -12,8 +12,8 @@ import {
   Form,
   formatText,
   IconButton,
+  Menu,
   Pending,
-  Popover,
   SearchField,
 } from './components.js';
 import { Icon } from './icons.js';
@@ -37,40 +37,21 @@ function describeSandbox({ kept, pets, rules }: SandboxSummary): string {
   return [...counts, ...(rules > 0 ? [formatCount(rules, 'rule')] : [])].join(' · ');
 }
 
-interface OptionProps {
-  readonly name: string;
-  readonly facts: readonly (string | false | undefined)[];
-  readonly isChosen: boolean;
-}
-
-function SandboxOption({ name, facts, isChosen }: OptionProps) {
-  const { view, parameters } = readRoute();
-  const sandbox = name === allSandboxes ? '' : name;
-  return (
-    <li>
-      <a
-        class="option"
-        href={formatRoute(view, switchSandbox(parameters, sandbox))}
-        aria-current={isChosen}
-        onClick={closePopover}
-      >
-        {isChosen && <Icon name="check" />}
-        <b>{name}</b>
-        {facts.filter(Boolean).map((fact) => (
-          <small>{fact}</small>
-        ))}
-      </a>
-    </li>
-  );
-}
-
 const focus = (element: HTMLElement | null) => element?.focus();
 
 /** The sandboxes, the last used first. Typing finds one, or names a new one. */
-function Sandboxes({ shown }: { readonly shown: string }) {
+function Sandboxes({ shown }: { shown: string }) {
   const [typed, setTyped] = useState('');
   const { found, more, isNew } = findSandboxes(known.sandboxes, typed);
   const requests = known.sandboxes.reduce((sum, { kept }) => sum + kept, 0);
+  const options = [
+    typed === '' && [allSandboxes, formatCount(requests, 'request')],
+    ...found.map((one) => [one.name, one.test && `test “${one.test}”`, describeSandbox(one)]),
+    isNew && [typed, 'new sandbox'],
+  ].filter((option) => option !== false);
+  const { view, parameters } = readRoute();
+  const link = (name = '') =>
+    formatRoute(view, switchSandbox(parameters, name === allSandboxes ? '' : name));
   return (
     <form
       onSubmit={(event) => {
@@ -80,36 +61,33 @@ function Sandboxes({ shown }: { readonly shown: string }) {
     >
       <SearchField
         input={focus}
-        search=""
-        label="Find a sandbox, or name a new one"
+        aria-label="Find a sandbox, or name a new one"
         placeholder="Find, or name a new one"
         onSearch={(search) => setTyped(search.trim())}
       />
       <ul>
-        {typed === '' && (
-          <SandboxOption
-            name={allSandboxes}
-            facts={[formatCount(requests, 'request')]}
-            isChosen={shown === allSandboxes}
-          />
-        )}
-        {found.map((one) => (
-          <SandboxOption
-            key={one.name}
-            name={one.name}
-            facts={[one.test && `test “${one.test}”`, describeSandbox(one)]}
-            isChosen={shown === one.name}
-          />
+        {options.map(([name, ...facts]) => (
+          <li key={name}>
+            <a
+              class="option"
+              href={link(name)}
+              aria-current={name === shown}
+              onClick={closePopover}
+            >
+              {name === shown && <Icon name="check" />}
+              <b>{name}</b>
+              {facts.map((fact) => fact && <small>{fact}</small>)}
+            </a>
+          </li>
         ))}
-        {isNew && <SandboxOption name={typed} facts={['new sandbox']} isChosen={false} />}
       </ul>
       {more > 0 && <small>{more} more: type to find one.</small>}
     </form>
   );
 }
 
-/** What is active in one sandbox, or in all, whichever view is shown; or that the simulator is gone. */
-function Strip({ all }: { readonly all: readonly Active[] }) {
+/** The active rules, delay, choices and clocks of one sandbox, or of all; or the news that the simulator is gone. */
+function Strip({ all }: { all: readonly Active[] }) {
   if (known.error !== undefined) {
     return (
       <div key="gone" class="strip gone" role="alert">
@@ -118,35 +96,34 @@ function Strip({ all }: { readonly all: readonly Active[] }) {
       </div>
     );
   }
-  const found = all.flatMap((one) =>
-    describeActive(one).map(([view, text]) => ({ sandbox: one.sandbox, view, text })),
+  const links = all.flatMap((one) =>
+    describeActive(one).map(([view, text]) => [
+      <a href={formatRoute(view, { sandbox: one.sandbox })}>
+        {all.length > 1 && `${one.sandbox}: `}
+        {formatText(text)}
+      </a>,
+      ' ',
+    ]),
   );
-  const isAnyForced = all.some(isForced);
   return (
     <div
       key="active"
-      class={`strip ${found.length > 0 ? 'forced' : ''}`}
+      class={`strip ${links.length > 0 ? 'forced' : ''}`}
       role="status"
       aria-label="Active"
     >
-      {found.length > 0 && <Icon name="force" />}
+      {links.length > 0 && <Icon name="force" />}
       <p>
         {known.info?.upstream && <span>In front of {known.info.upstream}</span>}
-        {found.length === 0 && all.length > 0 && (
+        {links.length === 0 && all.length > 0 && (
           <>
             <span>No response is forced.</span>{' '}
             <a href={formatRoute('responses', { sandbox: all[0]?.sandbox ?? '' })}>Force one</a>
           </>
         )}
-        {found.map(({ sandbox, view, text }) => [
-          <a href={formatRoute(view, { sandbox })}>
-            {all.length > 1 && `${sandbox}: `}
-            {formatText(text)}
-          </a>,
-          ' ',
-        ])}
+        {links}
       </p>
-      {isAnyForced && (
+      {all.some(isForced) && (
         <Button class="plain small end" onClick={() => run(() => clearForced(all))}>
           Clear all
         </Button>
@@ -159,22 +136,21 @@ const themeKey = 'animal-store-theme';
 /** The first follows the system. */
 const themes = ['', 'light', 'dark'];
 
-function applyTheme(theme: string): void {
+const readTheme = () => localStorage.getItem(themeKey) ?? '';
+
+function setTheme(theme: string): void {
   localStorage.setItem(themeKey, theme);
   document.documentElement.style.colorScheme = theme;
+  draw();
 }
-
-const readTheme = () => localStorage.getItem(themeKey) ?? '';
 
 /** A button that changes the theme: system, light, dark. */
 function ThemeButton() {
-  const [theme, setTheme] = useState(readTheme);
-  const change = () => {
-    const next = themes[(themes.indexOf(theme) + 1) % themes.length] as string;
-    applyTheme(next);
-    setTheme(next);
-  };
-  return <IconButton icon="theme" name={`Theme: ${theme || 'system'}`} onClick={change} />;
+  const theme = readTheme();
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] as string;
+  return (
+    <IconButton icon="theme" name={`Theme: ${theme || 'system'}`} onClick={() => setTheme(next)} />
+  );
 }
 
 /** Moves the focus to the first row, or to the first control of a view without rows. */
@@ -233,16 +209,19 @@ function Console() {
           ))}
           <a href="docs">Reference</a>
         </nav>
-        <Button class="picker end" icon="box" popovertarget="sandboxes">
-          <span>
-            <span class="hidden">Sandbox: </span>
-            {shown}
-          </span>
-          <Icon name="down" />
-        </Button>
-        <Popover id="sandboxes" label="Sandbox">
+        <Menu
+          class="picker end"
+          icon="box"
+          label="Sandbox"
+          text={
+            <span>
+              <span class="hidden">Sandbox: </span>
+              {shown}
+            </span>
+          }
+        >
           <Sandboxes shown={shown} />
-        </Popover>
+        </Menu>
         <ThemeButton />
       </header>
       <Strip all={isAll ? known.active : active ? [active] : []} />
@@ -259,12 +238,12 @@ function Console() {
         {known.toasts.map((toast) => (
           <div
             key={toast}
-            class={`toast ${toast.isError ? 's5xx' : 's2xx'}`}
-            role={toast.isError ? 'alert' : 'status'}
+            class={`toast ${toast.kind === 'error' ? 's5xx' : 's2xx'}`}
+            role={toast.kind === 'error' ? 'alert' : 'status'}
           >
-            <Icon name={toast.isError ? 'alert' : 'check'} />
+            <Icon name={toast.kind === 'error' ? 'alert' : 'check'} />
             <p>
-              {formatText(toast.text)} {toast.link && <a href={toast.link[0]}>{toast.link[1]}</a>}
+              {formatText(toast.text)} {toast.route && <a href={toast.route}>Show</a>}
             </p>
             <IconButton icon="close" name="Close" onClick={() => closeToast(toast)} />
           </div>
@@ -281,6 +260,7 @@ function Login() {
         <section class="card">
           <h1>Animal Store simulator</h1>
           <Form
+            submit="Open"
             send={({ token = '' }) => {
               sessionStorage.setItem(tokenKey, token);
               return call('GET /sandboxes');
@@ -294,9 +274,6 @@ function Login() {
               required
               autofocus
             />
-            <Button class="primary" type="submit">
-              Open
-            </Button>
           </Form>
         </section>
       </div>
@@ -305,7 +282,8 @@ function Login() {
 }
 
 const draw = () => render(known.needsToken ? <Login /> : <Console />, document.body);
-applyTheme(readTheme());
-draw();
+setTheme(readTheme());
 addEventListener('hashchange', draw);
+// An opened request covers the list of a narrow page.
+addEventListener('resize', draw);
 void connect(draw);

@@ -1,5 +1,5 @@
-import type { ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { SimulatorError } from '../document/errors.js';
 import { largestInt64, smallestInt64 } from '../document/int64.js';
 import { newPetFields, type PetField, petFields, petStatuses } from '../document/pet.js';
 import type { SnapshotPet } from '../engine/pets.js';
@@ -9,6 +9,7 @@ import {
   actionColumn,
   Button,
   type Column,
+  capitalize,
   closePopover,
   download,
   Empty,
@@ -18,38 +19,27 @@ import {
   IconButton,
   Menu,
   Pending,
+  readFields,
   Search,
   Select,
   Table,
   View,
 } from './components.js';
 import { type Fields, formatQuery, formatRoute, setParameters, type ViewProps } from './router.js';
-import {
-  CallError,
-  call,
-  callText,
-  findVersion,
-  known,
-  notify,
-  run,
-  useLoaded,
-} from './simulator.js';
+import { call, callText, findVersion, known, notify, run, useLoaded } from './simulator.js';
 
-const pageSize = 50;
+const maxRows = 50;
 
 /** For a select: the statuses of a pet, and what stands for none. */
-const statuses = [['', 'no status'], ...petStatuses] as const;
+const statusOptions = [['', 'no status'], ...petStatuses] as const;
 
-function labelField({ name }: PetField): string {
-  const noun = name.replace(/(?<=.)Id$/, '');
-  return noun.charAt(0).toUpperCase() + noun.slice(1);
-}
+const labelField = ({ name }: PetField) => capitalize(name.replace(/(?<=.)Id$/, ''));
 
 const columnNames: Readonly<Record<string, string>> = { categoryId: 'category', status: 'pet' };
 const classOf = ({ name }: PetField) => `c-${columnNames[name] ?? name}`;
 
-/** What is wrong with a value that a person typed, if anything is. */
-export function findMistake({ kind }: PetField, value: string): string | undefined {
+/** Describes the mistake in a value that a person typed, if it has one. */
+export function findMistake({ kind }: PetField, value = ''): string | undefined {
   if (kind !== 'int64' || value === '') {
     return undefined;
   }
@@ -63,7 +53,7 @@ export function findMistake({ kind }: PetField, value: string): string | undefin
 export const readNewPet = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => value || name === 'name'));
 
-function StartOver({ sandbox }: { readonly sandbox: string }) {
+function StartOver({ sandbox }: { sandbox: string }) {
   const reset = async ({ fixture }: Fields) => {
     await call('POST /reset', sandbox, { fixture: fixture || undefined });
     closePopover();
@@ -82,13 +72,7 @@ function StartOver({ sandbox }: { readonly sandbox: string }) {
     <div class="row">
       <Menu icon="again" text="Reset" label="Reset the sandbox">
         <Form class="" send={reset}>
-          <Field
-            label={
-              <>
-                Reset the pets, rules, clock and journal of <b>{sandbox}</b> to
-              </>
-            }
-          >
+          <Field label={['Reset the pets, rules, clock and journal of ', <b>{sandbox}</b>, ' to']}>
             <Select
               name="fixture"
               selected=""
@@ -114,7 +98,7 @@ function StartOver({ sandbox }: { readonly sandbox: string }) {
               if (file !== undefined) {
                 void run(() => restore(file));
               }
-              // The same file can be chosen again.
+              // Now the same file can be chosen again.
               currentTarget.value = '';
             }}
           />
@@ -124,107 +108,96 @@ function StartOver({ sandbox }: { readonly sandbox: string }) {
   );
 }
 
-interface PetInputProps
-  extends Pick<ComponentProps<'input'>, 'form' | 'aria-label' | 'placeholder'> {
-  readonly field: PetField;
-  readonly value: string;
-  readonly error?: string | undefined;
+/** The mistakes of a row, by the names of its fields. */
+type Mistakes = Partial<Record<PetField['name'], string>>;
+
+interface PetCellProps {
+  field: PetField;
+  label: string;
+  value: string;
+  mistakes: Mistakes;
+  form?: string;
+  onChange?: (value: string) => void;
 }
 
-/** A field of a pet, with an error below. Identifiers are text, which keeps all their digits. */
-const PetInput = ({ field, value, error, form, placeholder, ...rest }: PetInputProps) => {
+/** A field of a pet, with a mistake below. Identifiers are text, which keeps all their digits. */
+function PetCell({ field, label, value, mistakes, form, onChange }: PetCellProps) {
   const { name, kind } = field;
-  const label = rest['aria-label'];
+  const [Cell, scope] = name === 'id' ? (['th', 'row'] as const) : (['td'] as const);
+  const { [name]: mistake } = mistakes;
+  const given = { name, form, 'aria-label': label };
   return (
-    <>
+    <Cell
+      scope={scope}
+      class={classOf(field)}
+      onChange={({ target }: Event) => onChange?.((target as HTMLInputElement).value)}
+    >
       {kind === 'status' ? (
-        <Select name={name} selected={value} values={statuses} form={form} aria-label={label} />
+        <Select {...given} selected={value} values={statusOptions} />
       ) : (
         <input
+          {...given}
           key={value}
           class={`input ${name === 'id' ? 'mono' : ''}`}
-          name={name}
           autocomplete="off"
           dir={kind === 'text' ? 'auto' : undefined}
           inputMode={kind === 'int64' ? 'numeric' : undefined}
           defaultValue={value}
-          aria-invalid={error ? true : undefined}
-          form={form}
-          placeholder={placeholder}
-          aria-label={label}
+          placeholder={form && placeholders[name]}
+          aria-invalid={mistake ? true : undefined}
         />
       )}
-      {error && <FieldError>{error}</FieldError>}
-    </>
+      {mistake && <FieldError>{mistake}</FieldError>}
+    </Cell>
   );
-};
-
-interface RowError {
-  readonly field: string;
-  readonly text: string;
 }
 
 const newPetForm = 'new-pet';
 const placeholders: Readonly<Record<string, string>> = { id: 'next id', name: 'New pet' };
 
-function NewPetRow({ sandbox }: { readonly sandbox: string }) {
-  const [error, setError] = useState<RowError>();
+function NewPetRow({ sandbox }: { sandbox: string }) {
+  const [mistakes, setMistakes] = useState<Mistakes>({});
   const add = async (form: HTMLFormElement) => {
-    const fields = Object.fromEntries(new FormData(form)) as Fields;
-    for (const field of petFields) {
-      const text = findMistake(field, fields[field.name] ?? '');
-      if (text !== undefined) {
-        return setError({ field: field.name, text });
-      }
+    const fields = readFields(form);
+    const mistaken = petFields.find((field) => findMistake(field, fields[field.name]));
+    setMistakes(mistaken ? { [mistaken.name]: findMistake(mistaken, fields[mistaken.name]) } : {});
+    if (mistaken) {
+      return;
     }
     try {
       const pet = await call<SnapshotPet>('POST /pets', sandbox, readNewPet(fields));
       form.reset();
-      notify(`Added pet ${pet.id}.`, {
-        link: [formatRoute('pets', { sandbox, search: pet.id }), 'Show'],
-      });
+      const route = formatRoute('pets', { sandbox, search: pet.id });
+      notify(`Added pet ${pet.id}.`, 'done', route);
     } catch (thrown) {
-      const isUsed = thrown instanceof CallError && thrown.code === 'simulator_conflict';
-      const text = isUsed ? `Pet ${fields.id} exists already.` : (thrown as Error).message;
-      setError({ field: isUsed ? 'id' : 'name', text });
+      const isUsed = thrown instanceof SimulatorError && thrown.code === 'simulator_conflict';
+      setMistakes(
+        isUsed ? { id: `Pet ${fields.id} exists already.` } : { name: (thrown as Error).message },
+      );
     }
   };
   return (
     <tr class="new">
-      {petFields.map((field) => {
-        const Cell = field.name === 'id' ? 'th' : 'td';
-        const noun = labelField(field);
-        return (
-          <Cell
-            key={field.name}
-            scope={field.name === 'id' ? 'row' : undefined}
-            class={classOf(field)}
-          >
-            <PetInput
-              form={newPetForm}
-              aria-label={`${noun} of the new pet${field.name === 'id' ? '; empty: the next one' : ''}`}
-              field={field}
-              value={field.name === 'categoryId' ? '1' : ''}
-              placeholder={placeholders[field.name]}
-              error={error?.field === field.name ? error.text : undefined}
-            />
-          </Cell>
-        );
-      })}
+      {petFields.map((field) => (
+        <PetCell
+          key={field.name}
+          {...{ field, mistakes }}
+          form={newPetForm}
+          label={`${labelField(field)} of the new pet${field.name === 'id' ? '; empty: the next one' : ''}`}
+          value={field.name === 'categoryId' ? '1' : ''}
+        />
+      ))}
       <td class="c-act number">
         <form
           id={newPetForm}
           aria-label="Add a pet"
           onSubmit={(event) => {
             event.preventDefault();
-            setError(undefined);
             const form = event.currentTarget;
             void run(() => add(form));
           }}
         >
-          <Button class="add" type="submit" icon="plus" aria-label="Add the pet">
-            <span class="label">Add</span>
-          </Button>
+          <Button class="add" type="submit" icon="plus" label="Add" aria-label="Add the pet" />
         </form>
       </td>
     </tr>
@@ -232,16 +205,16 @@ function NewPetRow({ sandbox }: { readonly sandbox: string }) {
 }
 
 /** A pet, whose cells are fields: a change applies when one leaves the field, or with Enter. */
-function PetRow({ sandbox, pet }: { readonly sandbox: string; readonly pet: SnapshotPet }) {
-  const [error, setError] = useState<RowError>();
+function PetRow({ sandbox, pet }: { sandbox: string; pet: SnapshotPet }) {
+  const [mistakes, setMistakes] = useState<Mistakes>({});
   const change = async (field: PetField, value: string) => {
     const { name, isRequired } = field;
     const mistake = findMistake(field, value);
-    setError(mistake === undefined ? undefined : { field: name, text: mistake });
+    setMistakes(mistake ? { [name]: mistake } : {});
     if (mistake === undefined) {
       const sent = value || (isRequired ? '' : null);
       await call(`PATCH /pets/${pet.id}`, sandbox, { [name]: sent }).catch(({ message }: Error) =>
-        setError({ field: name, text: message }),
+        setMistakes({ [name]: message }),
       );
     }
   };
@@ -257,18 +230,13 @@ function PetRow({ sandbox, pet }: { readonly sandbox: string; readonly pet: Snap
         <code>{pet.id}</code>
       </th>
       {newPetFields.map((field) => (
-        <td
+        <PetCell
           key={field.name}
-          class={classOf(field)}
-          onChange={({ target }) => run(() => change(field, (target as HTMLInputElement).value))}
-        >
-          <PetInput
-            aria-label={`${labelField(field)} of pet ${pet.id}`}
-            field={field}
-            value={pet[field.name] ?? ''}
-            error={error?.field === field.name ? error.text : undefined}
-          />
-        </td>
+          {...{ field, mistakes }}
+          label={`${labelField(field)} of pet ${pet.id}`}
+          value={pet[field.name] ?? ''}
+          onChange={(value) => run(() => change(field, value))}
+        />
       ))}
       <td class="c-act number">
         <IconButton
@@ -286,7 +254,7 @@ function PetRow({ sandbox, pet }: { readonly sandbox: string; readonly pet: Snap
 export function Pets({ sandbox, parameters }: ViewProps) {
   const { search = '', status = '', sort = '', order = '' } = parameters;
   const first = Math.max(Number(parameters.skip), 0) || 0;
-  const query = formatQuery({ search, status, sort, order, limit: pageSize, skip: first });
+  const query = formatQuery({ search, status, sort, order, limit: maxRows, skip: first });
   const { value, error } = useLoaded(
     () => call<AdminOutput<'listAllPets'>>(`GET /pets${query}`, sandbox),
     [sandbox, query, ...findVersion(sandbox)],
@@ -297,7 +265,7 @@ export function Pets({ sandbox, parameters }: ViewProps) {
   useEffect(() => {
     // The pets of this page were removed, or the URL has a page that there never was.
     if (value !== undefined && first > 0 && first >= total) {
-      goTo(Math.floor((total - 1) / pageSize) * pageSize, false);
+      goTo(Math.floor((total - 1) / maxRows) * maxRows, false);
     }
   }, [value]);
   const columns = petFields.map((field): Column => [classOf(field), labelField(field), field.name]);
@@ -315,27 +283,28 @@ export function Pets({ sandbox, parameters }: ViewProps) {
           aria-label="Status"
           selected={status}
           values={[['', 'Any status'], ...petStatuses, ['none', 'no status']]}
-          onSelect={(selected) => setParameters({ status: selected, skip: '' })}
+          onPick={(selected) => setParameters({ status: selected, skip: '' })}
         />
         <span class="soft end" role="status">
           {pets.length === 0 ? 'No pets' : `${first + 1}–${first + pets.length} of ${total}`}
           <span class="hidden"> pets of {sandbox}</span>
         </span>
         <span class="row pages">
-          <Button
-            class="icon"
-            icon="left"
-            aria-label="Previous page"
-            disabled={first === 0}
-            onClick={() => goTo(first - pageSize)}
-          />
-          <Button
-            class="icon"
-            icon="right"
-            aria-label="Next page"
-            disabled={first + pageSize >= total}
-            onClick={() => goTo(first + pageSize)}
-          />
+          {(
+            [
+              ['left', 'Previous page', first - maxRows, first === 0],
+              ['right', 'Next page', first + maxRows, first + maxRows >= total],
+            ] as const
+          ).map(([icon, name, skip, isEnd]) => (
+            <Button
+              key={icon}
+              class="icon"
+              icon={icon}
+              aria-label={name}
+              disabled={isEnd}
+              onClick={() => goTo(skip)}
+            />
+          ))}
         </span>
       </div>
       {value === undefined ? (
@@ -351,19 +320,21 @@ export function Pets({ sandbox, parameters }: ViewProps) {
         </Table>
       )}
       {value && total === 0 && isFiltered && (
-        <Empty icon="search" title={`None of the ${all} pets of ${sandbox} is like this`}>
-          <Button onClick={() => setParameters({ search: '', status: '' })}>Show all {all}</Button>
-        </Empty>
+        <Empty
+          icon="search"
+          title={`None of the ${all} pets of ${sandbox} is like this`}
+          action={[`Show all ${all}`, () => setParameters({ search: '', status: '' })]}
+        />
       )}
       {value && total === 0 && !isFiltered && (
-        <Empty title={`No pets in ${sandbox}`}>
-          <Button
-            icon="again"
-            onClick={() => run(() => call('POST /reset', sandbox, { fixture: 'default' }))}
-          >
-            Reset to default
-          </Button>
-        </Empty>
+        <Empty
+          title={`No pets in ${sandbox}`}
+          action={[
+            'Reset to default',
+            () => run(() => call('POST /reset', sandbox, { fixture: 'default' })),
+            'again',
+          ]}
+        />
       )}
     </View>
   );

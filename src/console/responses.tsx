@@ -10,18 +10,26 @@ import {
   describeLeft,
   describeRule,
   describeUse,
+  failures,
   faultTexts,
   findShadow,
   formatDuration,
   isSpent,
   putSettings,
 } from './active.js';
-import { actionColumn, Button, Form, formatText, Select, Table, View } from './components.js';
+import {
+  actionColumn,
+  Button,
+  capitalize,
+  Form,
+  formatText,
+  Select,
+  Table,
+  View,
+} from './components.js';
 import { Icon } from './icons.js';
 import type { ViewProps } from './router.js';
 import { call, run } from './simulator.js';
-
-const statuses = [400, 401, 404, 429, 500, 502, 503, 504];
 
 /** The selects of a row: the part of a rule that each sets, its values, and their texts. */
 const selects = {
@@ -37,11 +45,13 @@ const selects = {
   },
 };
 
-/** What a row of the view sets for its operation: one rule, or one for each part of a sequence. */
+const partColumns = Object.keys(selects).map((part) => ['c-part', capitalize(part)] as const);
+
+/** The effect of a row on its operation: one rule, or one for each part of a sequence. */
 type Effect = Pick<RuleInput, 'code' | 'delay' | 'fault' | 'times'>;
 
 /** True for a rule for all requests of the operation, which forces nothing that its row doesn't show. */
-const isShown = (rule: Rule, operation: Rule['operation']) =>
+const isOfRow = (rule: Rule, operation: Rule['operation']) =>
   rule.operation === operation &&
   !isSpent(rule) &&
   [rule.match, rule.probability, rule.example, rule.body, rule.headers].every(
@@ -81,33 +91,41 @@ export function readSequence(text: string): Effect[] {
   return steps.at(-1)?.delay === 0 ? steps.slice(0, -1) : steps;
 }
 
-/** What the next request of a row gets: `Fails with 429`. */
+/** The response to the next request of a row: `Fails with 429`. */
 function describeNow(applies: Rule | undefined, operation: Rule['operation']): string {
   if (applies === undefined) {
     return 'As usual';
   }
-  const isOfRow = applies.operation === operation && applies.match === undefined;
-  const text = isOfRow ? describeEffect(applies) : describeRule(applies);
-  return text.charAt(0).toUpperCase() + text.slice(1) + describeLeft(applies);
+  const isForAll = applies.operation === operation && applies.match === undefined;
+  const text = isForAll ? describeEffect(applies) : describeRule(applies);
+  return capitalize(text) + describeLeft(applies);
 }
 
-type RowProps = Pick<Active, 'sandbox' | 'rules'> & { readonly operation: Operation | undefined };
+type Rules = Pick<Active, 'sandbox' | 'rules'>;
 
-/** How one operation answers, or every operation: one rule at a time. */
-function Row({ sandbox, rules, operation: described }: RowProps) {
+/** A warning beside a rule. */
+const Hint = ({ text }: { text: string }) => (
+  <span class="hint">
+    <Icon name="alert" />
+    {text}
+  </span>
+);
+
+/** The responses of one operation, or of every operation: one rule at a time. */
+function Row({ sandbox, rules, described }: Rules & { described: Operation | undefined }) {
   const operation = described?.name;
   const name = operation ?? 'Every operation';
   /** The times that a person chose before anything to force. */
   const [planned, setPlanned] = useState<number>();
-  const own = rules.filter((rule) => isShown(rule, operation));
+  const own = rules.filter((rule) => isOfRow(rule, operation));
   const [first] = own;
   const applies = rules.find(
     (rule) => !isSpent(rule) && [undefined, operation].includes(rule.operation),
   );
-  /** As the rules are now: what is shown may be half a second old. */
+  /** Reads the rules again: the view may be half a second old. */
   const put = async (plan: (first: Rule | undefined) => readonly Effect[]) => {
     const current = await call<{ readonly rules: readonly Rule[] }>('GET /rules', sandbox);
-    const replaced = current.rules.filter((rule) => isShown(rule, operation));
+    const replaced = current.rules.filter((rule) => isOfRow(rule, operation));
     const steps = plan(replaced[0]);
     for (const { id } of replaced) {
       await call(`DELETE /rules/${id}`, sandbox);
@@ -119,10 +137,10 @@ function Row({ sandbox, rules, operation: described }: RowProps) {
     setPlanned(undefined);
   };
   const change = (changed: Effect) => {
-    const times = first === undefined && planned !== undefined ? { times: planned } : {};
     if (first === undefined && 'times' in changed) {
       setPlanned(changed.times);
     } else {
+      const times = first === undefined && planned !== undefined && { times: planned };
       void run(() => put((current) => findNext(current, { ...times, ...changed })));
     }
   };
@@ -136,7 +154,7 @@ function Row({ sandbox, rules, operation: described }: RowProps) {
       </th>
       <td class="c-status">
         <fieldset class="segments" aria-label={`Status of ${name}`}>
-          {[...new Set([...statuses, ...own.flatMap(({ code = 400 }) => code)])].map((code) => {
+          {[...new Set([...failures, ...own.flatMap(({ code = 400 }) => code)])].map((code) => {
             const isBeyond = described?.statuses.includes(code) === false;
             return (
               <Button
@@ -153,10 +171,7 @@ function Row({ sandbox, rules, operation: described }: RowProps) {
         </fieldset>
         <p class={`now ${applies ? '' : 'soft'}`}>{formatText(describeNow(applies, operation))}</p>
         {shadow && (
-          <p class="hint">
-            <Icon name="alert" />
-            {describeRule(first)} has no effect: {shadow.id} comes first.
-          </p>
+          <Hint text={`${describeRule(first)} has no effect: ${shadow.id} comes first.`} />
         )}
       </td>
       {Object.entries(selects).map(([part, { values, format }]) => {
@@ -166,12 +181,12 @@ function Row({ sandbox, rules, operation: described }: RowProps) {
         return (
           <td key={part} class="c-part">
             <Select
-              aria-label={`${part.charAt(0).toUpperCase()}${part.slice(1)} of ${name}`}
+              aria-label={`${capitalize(part)} of ${name}`}
               class={selected && 'set'}
               title={part === 'fault' && shown.fault ? faultTexts[shown.fault] : undefined}
               selected={selected}
               values={offered.map((value) => [value, format(value)])}
-              onSelect={(value) => change({ [part]: value === '' ? undefined : read(value) })}
+              onPick={(value) => change({ [part]: value === '' ? undefined : read(value) })}
             />
           </td>
         );
@@ -180,21 +195,19 @@ function Row({ sandbox, rules, operation: described }: RowProps) {
         <Form
           class=""
           label={`Sequence of ${name}`}
+          submit="Set"
           send={(fields) => put(() => readSequence(fields.sequence ?? ''))}
         >
           {(isWrong) => (
-            <>
-              <input
-                key={sequence}
-                class={`input ${sequence && 'set'}`}
-                name="sequence"
-                aria-label={`Sequence of statuses for ${name}`}
-                aria-invalid={isWrong || undefined}
-                placeholder="or 503, 503, 200"
-                defaultValue={sequence}
-              />
-              <Button type="submit">Set</Button>
-            </>
+            <input
+              key={sequence}
+              class={`input ${sequence && 'set'}`}
+              name="sequence"
+              aria-label={`Sequence of statuses for ${name}`}
+              aria-invalid={isWrong || undefined}
+              placeholder="or 503, 503, 200"
+              defaultValue={sequence}
+            />
           )}
         </Form>
       </td>
@@ -202,7 +215,7 @@ function Row({ sandbox, rules, operation: described }: RowProps) {
   );
 }
 
-function Rules({ sandbox, rules }: Pick<Active, 'sandbox' | 'rules'>) {
+function RuleTable({ sandbox, rules }: Rules) {
   return (
     <section aria-label="Rules">
       <h2>Rules {rules.length > 0 && <span class="soft">The first that fits decides.</span>}</h2>
@@ -213,13 +226,7 @@ function Rules({ sandbox, rules }: Pick<Active, 'sandbox' | 'rules'>) {
       ) : (
         <Table
           class="rules"
-          columns={[
-            ['c-order', 'Order'],
-            ['c-rule', 'Rule'],
-            ['c-used number', 'Used'],
-            ['c-id', 'Id'],
-            actionColumn,
-          ]}
+          columns={['Order', 'Rule', ['c-used number', 'Used'], 'Id', actionColumn]}
         >
           <tbody>
             {rules.map((rule, index) => {
@@ -230,12 +237,7 @@ function Rules({ sandbox, rules }: Pick<Active, 'sandbox' | 'rules'>) {
                   <td class="c-order">{index + 1}</td>
                   <th scope="row" class="c-rule">
                     {formatText(describeRule(rule))}{' '}
-                    {shadow && (
-                      <span class="hint">
-                        <Icon name="alert" />
-                        No effect: {shadow.id} comes first.
-                      </span>
-                    )}
+                    {shadow && <Hint text={`No effect: ${shadow.id} comes first.`} />}
                   </th>
                   <td class="c-used number">{describeUse(rule)}</td>
                   <td class="c-id" title={id}>
@@ -260,60 +262,48 @@ function Rules({ sandbox, rules }: Pick<Active, 'sandbox' | 'rules'>) {
   );
 }
 
-/** What the next requests get: a row for each operation, and all rules in their order. */
+/** The responses to the next requests: a row for each operation, and all rules in their order. */
 export function Responses({ sandbox, active: { rules, settings } }: ViewProps) {
   const delay = formatDelayRange(settings.delay);
-  const note = (
-    <>
-      Force what the next requests of <b>{sandbox}</b> get. Grey statuses are beyond the document.
-    </>
-  );
+  const note = [
+    'Force what the next requests of ',
+    <b>{sandbox}</b>,
+    ' get. Grey statuses are beyond the document.',
+  ];
   const slowDown = (
     <Form
       class="row"
       label="Delay of every response"
+      submit="Set"
       send={(fields) => putSettings(sandbox, fields)}
     >
       {(isWrong) => (
-        <>
-          <label class="row">
-            <span>Slow down everything by</span>
-            <input
-              key={delay}
-              class={`input ms ${delay === '0' ? '' : 'set'}`}
-              name="delay"
-              title="Milliseconds, or a range such as 100-300"
-              aria-invalid={isWrong || undefined}
-              defaultValue={delay}
-              required
-            />
-            <span class="soft">ms</span>
-          </label>
-          <Button type="submit">Set</Button>
-        </>
+        <label class="row">
+          <span>Slow down everything by</span>
+          <input
+            key={delay}
+            class={`input ms ${delay === '0' ? '' : 'set'}`}
+            name="delay"
+            title="Milliseconds, or a range such as 100-300"
+            aria-invalid={isWrong || undefined}
+            defaultValue={delay}
+            required
+          />
+          <span class="soft">ms</span>
+        </label>
       )}
     </Form>
   );
   return (
     <View title="Responses" note={note} actions={slowDown}>
-      <Table
-        class="forces"
-        columns={[
-          ['c-operation', 'Operation'],
-          ['c-status', 'Status'],
-          ['c-part', 'Delay'],
-          ['c-part', 'Fault'],
-          ['c-part', 'Times'],
-          ['c-sequence', 'Sequence'],
-        ]}
-      >
+      <Table class="forces" columns={['Operation', 'Status', ...partColumns, 'Sequence']}>
         <tbody>
-          {[undefined, ...operations].map((operation) => (
-            <Row key={`${sandbox} ${operation?.name}`} {...{ sandbox, rules, operation }} />
+          {[undefined, ...operations].map((described) => (
+            <Row key={`${sandbox} ${described?.name}`} {...{ sandbox, rules, described }} />
           ))}
         </tbody>
       </Table>
-      <Rules {...{ sandbox, rules }} />
+      <RuleTable {...{ sandbox, rules }} />
     </View>
   );
 }

@@ -1,7 +1,7 @@
 import type { SandboxSummary } from '../engine/control.js';
 
-/** So many sandboxes are listed. */
-const maxListed = 50;
+/** The maximum number of sandboxes in the list. */
+const maxOffered = 50;
 
 /**
  * Finds sandboxes by a part of their names or tests: the one of that very name first, then the last used ones. A name
@@ -13,13 +13,12 @@ export function findSandboxes(sandboxes: readonly SandboxSummary[], typed: strin
     [name, test].some((one) => one.toLowerCase().includes(text)),
   );
   const isExact = ({ name }: SandboxSummary) => name === typed;
-  const found = [
-    ...matching.filter(isExact),
-    ...matching.filter((one) => !isExact(one)).toReversed(),
-  ];
+  const found = matching
+    .toReversed()
+    .toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
   return {
-    found: found.slice(0, maxListed),
-    more: Math.max(found.length - maxListed, 0),
+    found: found.slice(0, maxOffered),
+    more: Math.max(found.length - maxOffered, 0),
     isNew: /^[\w-]{1,64}$/.test(typed) && !found.some(isExact),
   };
 }

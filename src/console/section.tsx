@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import text from '../../spec/interface.md?raw';
-import { IconButton, Popover } from './components.js';
+import { closePopover, IconButton, Popover } from './components.js';
 
 /** The sections of the document by their numbers, such as `4.1`, each up to the next one. */
 const sections = Object.fromEntries(
@@ -10,7 +10,7 @@ const sections = Object.fromEntries(
 );
 
 /** The number of a section; a click shows its text. */
-export function SectionLink({ section }: { readonly section: string }) {
+export function SectionLink({ section }: { section: string }) {
   const id = useId();
   const label = `Section ${section} of the document`;
   return (
@@ -21,13 +21,7 @@ export function SectionLink({ section }: { readonly section: string }) {
       <Popover id={id} label={label}>
         <div class="row">
           <b>Section {section}</b>
-          <IconButton
-            class="plain icon end"
-            icon="close"
-            name="Close"
-            popovertarget={id}
-            popovertargetaction="hide"
-          />
+          <IconButton class="plain icon end" icon="close" name="Close" onClick={closePopover} />
         </div>
         <pre>{sections[section]}</pre>
       </Popover>

@@ -1,5 +1,6 @@
 /** The page's connection with the simulator: calls of the admin interface, and what it knows from them. */
 import { useEffect, useState } from 'preact/hooks';
+import { SimulatorError } from '../document/errors.js';
 import type { SandboxSummary } from '../engine/control.js';
 import type { AdminOutput } from '../server/admin/admin.js';
 import type { Active } from '../server/admin/journal-routes.js';
@@ -8,15 +9,15 @@ import { formatQuery } from './router.js';
 interface Toast {
   readonly text: string;
   /** An error stays until a person closes it. */
-  readonly isError?: boolean;
-  /** A link to the result: its route, and its text. */
-  readonly link?: readonly [route: string, text: string];
+  readonly kind: 'done' | 'error';
+  /** The route of the result. */
+  readonly route?: string | undefined;
 }
 
 /** The exchanges of a list, and how many match: `until` the latest that it shows, and later. */
 type Listed = Extract<AdminOutput<'listChanges'>, { readonly requests: unknown }>;
 
-/** All that the page knows; `update` draws the page again. */
+/** The knowledge of the page; `update` draws the page again. */
 export let known = {
   /** The last used last. */
   sandboxes: [] as readonly SandboxSummary[],
@@ -26,7 +27,7 @@ export let known = {
   /** Another object when another simulator may answer. */
   info: undefined as AdminOutput<'readInfo'> | undefined,
   error: undefined as string | undefined,
-  /** Whether the simulator asks for a token that the page doesn't have. */
+  /** True while the simulator asks for a token that the page doesn't have. */
   needsToken: false,
   /** The oldest first. */
   toasts: [] as readonly Toast[],
@@ -39,18 +40,8 @@ function update(changed: Partial<typeof known>): void {
   draw();
 }
 
-/** Where the admin token is kept, until the tab is closed. */
+/** The key of the admin token, which is kept until the tab is closed. */
 export const tokenKey = 'animal-store-admin-token';
-
-/** A call that the simulator refused, with a sentence for people. */
-export class CallError extends Error {
-  constructor(
-    message: string,
-    readonly code: string,
-  ) {
-    super(message);
-  }
-}
 
 /**
  * Calls the admin interface of a sandbox, or of the simulator, and returns the text of the answer. The body is JSON as
@@ -71,7 +62,7 @@ export async function callText(
   const response = await fetch(new URL(`${prefix}__admin${path}`, document.baseURI), {
     method,
     headers: {
-      // What the page reads by itself is no line of the log at the level `info`.
+      // Calls that the page makes by itself are no lines of the log at the level `info`.
       'Simulator-Client': 'console',
       // In no URL, so that no history or log has it.
       ...(token !== null && { 'Simulator-Admin-Token': token }),
@@ -90,13 +81,13 @@ export async function callText(
   }
   if (!ok) {
     const isJson = response.headers.get('Content-Type')?.includes('json');
-    const { code = '', message = `${status}: ${text}` } = isJson ? JSON.parse(text) : {};
-    throw new CallError(message, code);
+    const { code = 'bad_request', message = `${status}: ${text}` } = isJson ? JSON.parse(text) : {};
+    throw new SimulatorError(code, message);
   }
   return text;
 }
 
-/** The same for an answer in JSON; one without a body is null. */
+/** Calls the admin interface, and returns the value of its JSON; null without a body. */
 export const call = async <T>(...parameters: Parameters<typeof callText>): Promise<T> =>
   JSON.parse((await callText(...parameters)) || 'null');
 
@@ -106,7 +97,7 @@ const timeout = 25_000;
 const interval = 500;
 const retryDelay = 1_000;
 
-/** What the page asks for: a sandbox or all, and exchanges. */
+/** The query of the page: a sandbox or all, and exchanges. */
 let followed = '';
 /** Ends what the page waits for. */
 let asking = new AbortController();
@@ -163,7 +154,7 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
       ({ message }: Error) => show({ error: message }),
     );
     return () => {
-      // It is not the latest any more.
+      // A newer one has begun.
       show = () => {};
     };
   }, inputs);
@@ -183,11 +174,11 @@ export const closeToast = (toast: Toast) =>
   update({ toasts: known.toasts.filter((other) => other !== toast) });
 
 /** Shows the result of an action. */
-export function notify(text: string, rest: Omit<Toast, 'text'> = {}): void {
-  const toast = { text, ...rest };
+export function notify(text: string, kind: Toast['kind'] = 'done', route?: string): void {
+  const toast = { text, kind, route };
   // Pressing a button again repeats no message.
   update({ toasts: [...known.toasts.filter((other) => other.text !== text), toast].slice(-3) });
-  if (!toast.isError) {
+  if (kind === 'done') {
     setTimeout(() => closeToast(toast), toastTime);
   }
 }
@@ -195,7 +186,7 @@ export function notify(text: string, rest: Omit<Toast, 'text'> = {}): void {
 /** Runs an action of a person, and shows why it failed, or the change. */
 export async function run(
   act: () => Promise<unknown>,
-  onError: (message: string) => void = (message) => notify(message, { isError: true }),
+  onError: (message: string) => void = (message) => notify(message, 'error'),
 ): Promise<void> {
   try {
     await act();

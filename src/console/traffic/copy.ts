@@ -2,9 +2,9 @@ import type { RuleInput } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import type { Fields } from '../router.js';
 
-type Sent = Omit<RecordedExchange, 'reason'>;
+type RequestRecord = Omit<RecordedExchange, 'reason'>;
 
-/** Where the service is, and a key that it accepts if it may be shown. */
+/** The origin of the service, and a key that it accepts if the page may show one. */
 export interface Service {
   readonly origin: string;
   readonly apiKey?: string | undefined;
@@ -18,7 +18,7 @@ const ownHeaders =
  * The parts of a request to send it again, or a changed one: a header is a line. The simulator shows no keys, so one
  * that works takes the place of what was sent, or a variable for it.
  */
-export function readRequest(exchange: Sent, { apiKey = '$API_KEY' }: Service) {
+export function readRequest(exchange: RequestRecord, { apiKey = '$API_KEY' }: Service) {
   const { method, path, query, sandbox, headers, body = '', status } = exchange;
   // The key may have selected the sandbox, so the path does. Other paths than the service's have no sandbox.
   const isByKey = sandbox !== 'default' && path.startsWith('/v1');
@@ -37,7 +37,7 @@ export function readRequest(exchange: Sent, { apiKey = '$API_KEY' }: Service) {
 export const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** A command that sends the request again. */
-export function formatCurl(exchange: Sent, service: Service): string {
+export function formatCurl(exchange: RequestRecord, service: Service): string {
   const { method, target, headers, body } = readRequest(exchange, service);
   return [
     // `-X HEAD` would wait for a body that never comes.
@@ -63,7 +63,10 @@ export async function send(fields: Fields, { origin }: Service): Promise<string>
   );
 }
 
-export function createRule({ operation, path, query }: Sent, effect: RuleInput): RuleInput {
+export function createRule(
+  { operation, path, query }: RequestRecord,
+  effect: RuleInput,
+): RuleInput {
   const match = {
     ...(operation === 'getPet' && { petId: decodeURIComponent(path.split('/').at(-1) ?? '') }),
     ...(query && { query: Object.fromEntries(new URLSearchParams(query)) }),

@@ -2,14 +2,22 @@ import { formatCount } from '../../document/format.js';
 import { isByRequest } from '../../engine/notes.js';
 import type { Rule } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
-import { describeLeft, describeRule } from '../active.js';
-import { Button, copy, Field, Form, formatText, IconButton, Select } from '../components.js';
-import { Icon } from '../icons.js';
+import { describeLeft, describeRule, failures } from '../active.js';
+import {
+  Button,
+  copy,
+  Details,
+  Field,
+  Form,
+  formatText,
+  IconButton,
+  Select,
+} from '../components.js';
 import { type Fields, formatRoute, setParameters } from '../router.js';
 import { SectionLink } from '../section.js';
 import { call, findVersion, known, notify, run, useLoaded } from '../simulator.js';
 import { createRule, formatCurl, readRequest, type Service, send } from './copy.js';
-import { findSent, readRows } from './exchanges.js';
+import { findNewExchange, readRows } from './exchanges.js';
 import { indentJson } from './json-text.js';
 import { describeReason, listNotes } from './reason.js';
 
@@ -19,7 +27,7 @@ export const readService = (): Service => ({
   apiKey: known.info?.apiKey,
 });
 
-function Why({ exchange }: { readonly exchange: RecordedExchange }) {
+function Why({ exchange }: { exchange: RecordedExchange }) {
   const { notes, rule, sandbox, responseBody } = exchange;
   const { value } = useLoaded(
     async () => rule && call<{ rules: readonly Rule[] }>('GET /rules', sandbox),
@@ -60,27 +68,20 @@ function Why({ exchange }: { readonly exchange: RecordedExchange }) {
   );
 }
 
-const failures = ['400', '401', '404', '429', '500', '502', '503', '504'];
-
-function FailNext({ exchange }: { readonly exchange: RecordedExchange }) {
+function FailNext({ exchange }: { exchange: RecordedExchange }) {
   const { sandbox } = exchange;
   const add = async ({ code, delay, times }: Fields) => {
     const [wait, often] = [Number(delay) || undefined, Number(times) || undefined];
     const effect = { code: Number(code), delay: wait, times: often };
     const rule = await call<Rule>('POST /rules', sandbox, createRule(exchange, effect));
-    notify(`Added the rule: ${describeRule(rule)}${describeLeft(rule)}.`, {
-      link: [formatRoute('responses', { sandbox }), 'Show'],
-    });
+    const text = `Added the rule: ${describeRule(rule)}${describeLeft(rule)}.`;
+    notify(text, 'done', formatRoute('responses', { sandbox }));
   };
   return (
-    <details name="action">
-      <summary>
-        <Icon name="right" />
-        Fail the next one like this
-      </summary>
+    <Details name="action" title="Fail the next one like this">
       <Form label="Fail the next one like this" send={add}>
         <Field label="Status">
-          <Select name="code" selected="503" values={failures} />
+          <Select name="code" selected="503" values={failures.map(String)} />
         </Field>
         <Field
           label="Delay in ms"
@@ -98,26 +99,26 @@ function FailNext({ exchange }: { readonly exchange: RecordedExchange }) {
           A client that retries hides a single failure: leave <i>Times</i> empty.
         </p>
       </Form>
-    </details>
+    </Details>
   );
 }
 
-/** So many of the newest exchanges are searched for the one that was just sent. */
+/** The number of newest exchanges among which the one that was just sent is found. */
 const maxSearched = 50;
 
 /** Sends a request of the page, and opens its exchange. */
 async function sendAgain(fields: Fields): Promise<void> {
   const before = await readRows({}, maxSearched);
   const status = await send(fields, readService());
-  const sent = findSent(await readRows({}, maxSearched), fields, before);
+  const sent = findNewExchange(await readRows({}, maxSearched), fields, before);
   notify(`Sent again: ${status}.`);
   if (sent !== undefined) {
     setParameters({ exchange: sent });
   }
 }
 
-/** What the URL has opened: the reason of an answer, what to do next, and both messages. */
-export function ExchangePanel({ exchange }: { readonly exchange: RecordedExchange }) {
+/** The opened exchange: the reason of its response, actions, and both messages. */
+export function ExchangePanel({ exchange }: { exchange: RecordedExchange }) {
   const { sandbox, responseBody = '', status } = exchange;
   const { headers, body, bodyCut, responseHeaders, responseBodyCut } = exchange;
   const service = readService();
@@ -148,12 +149,8 @@ export function ExchangePanel({ exchange }: { readonly exchange: RecordedExchang
         </div>
         <div>
           <FailNext exchange={exchange} />
-          <details name="action">
-            <summary>
-              <Icon name="right" />
-              Edit and send
-            </summary>
-            <Form label="Edit and send" send={sendAgain}>
+          <Details name="action" title="Edit and send">
+            <Form label="Edit and send" submit="Send" send={sendAgain}>
               <Field label="Method" name="method" defaultValue={request.method} />
               <Field isWide label="Path" name="target" defaultValue={request.target} />
               <Field isWide label="Headers, one per line">
@@ -162,11 +159,8 @@ export function ExchangePanel({ exchange }: { readonly exchange: RecordedExchang
               <Field isWide label="Body">
                 <textarea class="input" name="body" rows={3} defaultValue={request.body} />
               </Field>
-              <Button class="primary" type="submit">
-                Send
-              </Button>
             </Form>
-          </details>
+          </Details>
         </div>
       </section>
       <div class="messages">
@@ -185,15 +179,14 @@ export function ExchangePanel({ exchange }: { readonly exchange: RecordedExchang
             </div>
             {text ? <pre>{indentJson(text)}</pre> : isCut || <p class="soft">No body.</p>}
             {isCut && <p class="soft">Not all of the body is kept.</p>}
-            <details open={title === 'Response'}>
-              <summary>
-                <Icon name="right" />
-                {formatCount(Object.keys(fields).length, 'header')}
-              </summary>
+            <Details
+              open={title === 'Response'}
+              title={formatCount(Object.keys(fields).length, 'header')}
+            >
               <dl class="headers">
                 {Object.entries(fields).map(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>])}
               </dl>
-            </details>
+            </Details>
           </section>
         ))}
       </div>

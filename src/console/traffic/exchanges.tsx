@@ -43,7 +43,7 @@ export async function readRows(filter: Parameters<typeof formatQuery>[0], limit:
 }
 
 /** Finds the exchange of a request that was just sent: the newest like it that wasn't there before. */
-export function findSent(
+export function findNewExchange(
   rows: readonly ExchangeRow[],
   { method, target }: Fields,
   before: readonly ExchangeRow[],
@@ -65,10 +65,9 @@ export function formatTotal(listed: number, kept: number, dropped: number, sandb
 /** The icons of outcomes that the status doesn't say. */
 const outcomeIcons: Readonly<Record<string, IconName>> = { refused: 'ban', mismatch: 'unequal' };
 
-type StatusProps = Pick<ExchangeRow, 'status' | 'outcome' | 'fault'>;
-
 /** The status in the colour of its outcome, and the fault that broke the rest or took its place. */
-export function Status({ status, outcome, fault }: StatusProps) {
+export function Status(row: Pick<ExchangeRow, 'status' | 'outcome' | 'fault'>) {
+  const { status, outcome, fault } = row;
   const isAlone = /^(?:reset|empty|hang)$/.test(fault ?? '');
   const icon = outcomeIcons[outcome];
   const tone = /^\d/.test(outcome) ? `s${outcome}` : fault ? 's2xx' : outcome;
@@ -112,10 +111,10 @@ export function classifyReason({ rule, cause }: ExchangeRow) {
 }
 
 interface RowProps {
-  readonly exchange: ExchangeRow;
-  readonly isOpened: boolean;
-  readonly query: string;
-  readonly search: string;
+  exchange: ExchangeRow;
+  isOpened: boolean;
+  query: string;
+  search: string;
 }
 
 /** Drawn again only when the exchange changes: a row costs a millisecond. */
@@ -144,23 +143,16 @@ export function Row({ exchange, isOpened, query, search }: RowProps) {
             <span>{method}</span> <span title={target}>{markWords(target, words)}</span>
           </a>
         </th>
-        {hit ? (
-          <td class="c-reason reason" title={hit}>
-            {markWords(hit, words)}
-          </td>
-        ) : (
-          <td class={`c-reason reason ${tone}`} title={reason || undefined}>
-            {isHint && [<Icon name="alert" />, <span class="hidden">Check the request:</span>, ' ']}
-            {reason && markWords(reason, words)}
-          </td>
-        )}
+        <td class={`c-reason reason ${hit ? '' : tone}`} title={hit ?? (reason || undefined)}>
+          {isHint &&
+            !hit && [<Icon name="alert" />, <span class="hidden">Check the request:</span>, ' ']}
+          {markWords(hit ?? reason, words)}
+        </td>
         <td class="c-sandbox" title={test ? `${sandbox}, test “${test}”` : sandbox}>
           {sandbox}
         </td>
-        <td class="c-duration number">
-          {duration === undefined ? 'waiting' : formatMeasured(duration)}
-        </td>
-        <td class="c-time number">{clock.format(time)}</td>
+        <td class="c-duration">{duration === undefined ? 'waiting' : formatMeasured(duration)}</td>
+        <td class="c-time">{clock.format(time)}</td>
       </tr>
     );
   }, [key, duration, isOpened, query, search, hit]);

@@ -23,7 +23,7 @@ function describeForced({ rule, headers, query }: RecordedExchange, armed?: Rule
 const shortenMessage = (message = '') =>
   message.replace(/ \((?:section|open point) [^)]*\)/g, '').trim();
 
-/** Why the answer is as it is, in a sentence or two, with code in backticks. */
+/** Describes the reason of a response in a sentence or two, with code in backticks. */
 export function describeReason(exchange: RecordedExchange, armed: Rule | undefined): string {
   const { notes, rule, operation, query, sandbox, responseBody, status } = exchange;
   const message = shortenMessage(exchange.message);

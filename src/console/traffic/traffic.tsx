@@ -6,6 +6,7 @@ import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import { formatMeasured } from '../active.js';
 import {
   Button,
+  type Chip,
   Chips,
   copy,
   download,
@@ -14,7 +15,6 @@ import {
   Pending,
   Search,
   Table,
-  useMedia,
 } from '../components.js';
 import { Icon } from '../icons.js';
 import { formatQuery, formatRoute, setParameters, type ViewProps } from '../router.js';
@@ -33,16 +33,13 @@ import {
   sortExchanges,
 } from './exchanges.js';
 
-function FirstRequest({ sandbox }: { readonly sandbox: string | undefined }) {
+function FirstRequest({ sandbox }: { sandbox: string | undefined }) {
   const { origin, apiKey = 'YOUR_API_KEY' } = readService();
   const url = `${origin}${sandbox && sandbox !== 'default' ? `/sandboxes/${sandbox}` : ''}/v1`;
   const curl = `curl -H 'Authorization: Bearer ${apiKey}' ${url}/pets`;
   return (
-    <Empty title="Requests appear here">
+    <Empty title="Requests appear here" action={['Copy the command', () => copy(curl), 'copy']}>
       <pre>{`Base URL  ${url}\nAPI key   ${apiKey}\n\n${curl}`}</pre>
-      <Button icon="copy" onClick={() => copy(curl)}>
-        Copy the command
-      </Button>
     </Empty>
   );
 }
@@ -53,24 +50,23 @@ function focusRow(key: string | undefined): void {
   row?.closest('tr')?.scrollIntoView({ block: 'nearest' });
 }
 
-/** When a person cleared the list, in this tab: the time of the newest exchange then, and of the click. */
+/** The key of two times of the last Clear in this tab: that of the newest exchange then, and of the click. */
 const clearedKey = 'animal-store-cleared';
 const readCleared = () => (sessionStorage.getItem(clearedKey) ?? '').split(' ').map(Number);
 
-/** So many rows, of 32 px or more, fill the screen at first, and come at the end: each takes a millisecond. */
+/** The number of rows that fill the screen, at 32 px or more, and come at the end: each takes a millisecond. */
 const pageSize = Math.max(40, Math.ceil(screen.height / 32));
-/** So many are sorted by a column, or saved. */
+/** The maximum number of rows that are sorted by a column, or saved. */
 const maxListed = 1_000;
 
 const outcomeTexts: Readonly<Record<string, string>> = { fault: 'faults', mismatch: 'mismatches' };
-const columnClasses = ['status', 'request', 'reason', 'sandbox', 'duration number', 'time number'];
 
 interface DetailProps {
-  readonly opened: string;
-  readonly exchange: RecordedExchange | null | undefined;
-  readonly error: string | undefined;
-  readonly list: string;
-  readonly move: (rows: number) => void;
+  opened: string;
+  exchange: RecordedExchange | null | undefined;
+  error: string | undefined;
+  list: string;
+  move: (rows: number) => void;
 }
 
 function Detail({ opened, exchange, error, list, move }: DetailProps) {
@@ -157,7 +153,7 @@ export function Traffic({ parameters }: ViewProps) {
     async () => (opened === undefined ? undefined : readExchange(opened)),
     [opened, shown[index]?.duration, known.info],
   );
-  const isCovered = useMedia('(width < 1200px)');
+  const isCovered = matchMedia('(width < 1200px)').matches;
   /** The exchange whose row was in sight since it was opened. */
   const reached = useRef('');
   useLayoutEffect(() => {
@@ -166,12 +162,9 @@ export function Traffic({ parameters }: ViewProps) {
       // Now that rows have their height beside the panel.
       focusRow(opened);
     }
-    if (
-      isCovered &&
-      opened !== undefined &&
-      document.activeElement?.closest('main > aside') === null
-    ) {
-      document.querySelector<HTMLElement>('main > aside')?.focus();
+    const aside = document.querySelector<HTMLElement>('main > aside');
+    if (isCovered && !aside?.contains(document.activeElement)) {
+      aside?.focus();
     }
   }, [opened, isListed]);
   useLayoutEffect(
@@ -184,14 +177,14 @@ export function Traffic({ parameters }: ViewProps) {
   useEffect(() => {
     const time = exchange ? Date.parse(exchange.time) : Number.NaN;
     if (time > (until ?? time)) {
-      // It was sent again meanwhile.
+      // The request was sent again meanwhile.
       setUntil(undefined);
     } else if (
       reached.current !== opened &&
       requests.length === drawn &&
       (requests.at(-1)?.time ?? 0) >= time
     ) {
-      // Its row is further below, as that of a link is.
+      // A link may open a row that is further below.
       setDrawn(drawn + pageSize);
     }
   }, [exchange, listed]);
@@ -220,14 +213,11 @@ export function Traffic({ parameters }: ViewProps) {
     const exchanges = await Promise.all(rows.map((one) => readExchange(keyOf(one))));
     download(formatHar(exchanges.filter((one) => one !== null)), 'animal-store.har');
   };
-  const clear = () => {
-    sessionStorage.setItem(clearedKey, `${listed?.latest ?? 0} ${Date.now()}`);
+  const clear = (times: string) => {
+    sessionStorage.setItem(clearedKey, times);
     setCleared(readCleared);
   };
-  const showCleared = () => {
-    sessionStorage.removeItem(clearedKey);
-    setCleared(readCleared);
-  };
+  const showCleared = () => clear('');
   const showNewer = () => {
     setUntil(undefined);
     document.querySelector('.scroll')?.scrollTo(0, 0);
@@ -241,15 +231,13 @@ export function Traffic({ parameters }: ViewProps) {
       setDrawn(shown.length + pageSize);
     }
   };
-  const chips = Object.entries(counts).map(
-    ([one, count]) =>
-      [
-        one === 'all' ? '' : one,
-        outcomeTexts[one] ?? one,
-        count,
-        /^\d/.test(one) ? `s${one}` : one,
-      ] as const,
-  );
+  const chips = Object.entries(counts)
+    // Few users can have a mismatch.
+    .filter(([one, count]) => one !== 'mismatch' || count > 0)
+    .map(([one, count]): Chip => {
+      const [value, tone] = [one === 'all' ? '' : one, /^\d/.test(one) ? `s${one}` : one];
+      return [value, outcomeTexts[one] ?? one, count, tone];
+    });
   const searched = [search.trim() && `“${search.trim()}”`, outcomeTexts[outcome] ?? outcome];
   return (
     <main class="traffic" onKeyDown={pressKey}>
@@ -259,41 +247,30 @@ export function Traffic({ parameters }: ViewProps) {
       <div class="list" inert={isCovered && opened !== undefined}>
         <div class="bar">
           <Search label="Search method, path, status, body and reason" placeholder="Search" />
-          {/* Few users can have a mismatch. */}
-          <Chips
-            label="Outcome"
-            parameter="outcome"
-            chips={chips.filter(([one, , count]) => one !== 'mismatch' || count > 0)}
-          />
+          <Chips parameter="outcome" chips={chips} />
           <Button
             class="plain end"
             icon="clear"
+            label="Clear"
             aria-label="Clear the list"
             title="Clear the list; the simulator keeps the requests"
-            onClick={clear}
-          >
-            <span class="label">Clear</span>
-          </Button>
+            onClick={() => clear(`${listed?.latest ?? 0} ${Date.now()}`)}
+          />
           <Button
             class="plain"
             icon="save"
+            label="Save as HAR"
             aria-label="Save as HAR"
             title="Save the requests of this list as HAR"
             onClick={() => run(saveHar)}
-          >
-            <span class="label">Save as HAR</span>
-          </Button>
+          />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
         <section class="scroll" aria-label="Requests, newest first" tabIndex={0} onScroll={scroll}>
           {shown.length > 0 && (
             <Table
               class="requests"
-              columns={Object.keys(columns).map((name, at) => [
-                `c-${columnClasses[at]}`,
-                name,
-                name,
-              ])}
+              columns={Object.keys(columns).map((name) => [`c-${name.toLowerCase()}`, name, name])}
             >
               <tbody>
                 {shown.map((one) => (
@@ -313,16 +290,16 @@ export function Traffic({ parameters }: ViewProps) {
             <Empty
               icon="search"
               title={`None of the ${kept} requests has ${searched.filter(Boolean).join(' and ')}`}
-            >
-              <Button onClick={() => setParameters({ outcome: '', search: '' })}>
-                Show all {kept}
-              </Button>
-            </Empty>
+              action={[`Show all ${kept}`, () => setParameters({ outcome: '', search: '' })]}
+            />
           )}
           {listed && kept === 0 && cleared > 0 && (
-            <Empty icon="clear" title={`Cleared at ${clock.format(clearedAt)}`}>
+            <Empty
+              icon="clear"
+              title={`Cleared at ${clock.format(clearedAt)}`}
+              action={['Show them again', showCleared]}
+            >
               <p class="soft">{cleared} earlier requests are hidden. New ones appear here.</p>
-              <Button onClick={showCleared}>Show them again</Button>
             </Empty>
           )}
           {listed && kept + cleared === 0 && <FirstRequest sandbox={sandbox} />}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   classifyReason,
   columns,
-  findSent,
+  findNewExchange,
   formatTotal,
   readExchange,
   readRows,
@@ -18,13 +18,15 @@ test('finds the exchange of a request that was just sent, also in another sandbo
   await send();
   const before = await readRows({}, 50);
   const fields = { method: 'GET', target };
-  expect(findSent(before, fields, before)).toBe(undefined);
+  expect(findNewExchange(before, fields, before)).toBe(undefined);
 
   await send();
   await callPets(simulator, 'x', '?limit=1');
 
-  expect(findSent(await readRows({}, 50), fields, before)).toBe('x/2');
-  expect(findSent(await readRows({}, 50), { ...fields, method: 'POST' }, before)).toBe(undefined);
+  expect(findNewExchange(await readRows({}, 50), fields, before)).toBe('x/2');
+  expect(findNewExchange(await readRows({}, 50), { ...fields, method: 'POST' }, before)).toBe(
+    undefined,
+  );
   expect(await readExchange('x/4')).toBe(null);
 });
 
