@@ -164,9 +164,20 @@ function presentRow(entry: JournalEntry) {
   };
 }
 
-/** The parts of an exchange that a search looks at, by how a hit in them is introduced. */
-function listTexts({ request, reply, test, operation, notes, message }: JournalEntry) {
-  return Object.entries({
+/**
+ * Finds words in an exchange. Returns undefined unless it has all: in its row, its notes, its message or its bodies.
+ * The text is empty when the row shows all words; else it is the surroundings of one that it doesn't show.
+ */
+function findWords(entry: JournalEntry, words: readonly string[]): string | undefined {
+  if (words.length === 0) {
+    return '';
+  }
+  const { cause, rule, outcome, ...row } = presentRow(entry);
+  const target = `${row.method} ${formatTarget(row)}`;
+  const shown = [target, row.status, row.fault, row.reason, row.sandbox].join('\n').toLowerCase();
+  const { request, reply, test, operation, notes, message } = entry;
+  /** By the words that introduce a hit. */
+  const texts = Object.entries({
     'in the body': request.body,
     'in the response': reply.body,
     'in the message': message,
@@ -174,23 +185,8 @@ function listTexts({ request, reply, test, operation, notes, message }: JournalE
     'in the test': test,
     'in the operation': operation,
   });
-}
-
-/** Characters of a hit in a part that no column shows: as much before the word, and more behind it. */
-const hitBefore = 16;
-const hitAfter = 48;
-
-/**
- * Finds words in an exchange. Returns undefined unless it has all: in its row, its notes, its message or its bodies.
- * The text is empty when the row shows all words; else it is the surroundings of one that it doesn't show.
- */
-function findWords(entry: JournalEntry, words: readonly string[]): string | undefined {
-  const { time: _time, duration: _duration, cause, rule, outcome, ...row } = presentRow(entry);
-  const target = `${row.method} ${formatTarget(row)}`;
-  const shown = [target, row.status, row.fault, row.reason, row.sandbox].join('\n').toLowerCase();
-  const texts = listTexts(entry);
-  const all = [shown, cause, rule, outcome, ...texts.map(([, text]) => text)].join('\n');
-  const searched = all.toLowerCase();
+  const all = [shown, cause, rule, outcome, ...texts.map(([, text]) => text)];
+  const searched = all.join('\n').toLowerCase();
   if (!words.every((word) => searched.includes(word))) {
     return undefined;
   }
@@ -198,24 +194,17 @@ function findWords(entry: JournalEntry, words: readonly string[]): string | unde
   for (const [place, text = ''] of hidden === undefined ? [] : texts) {
     const at = text.toLowerCase().indexOf(hidden as string);
     if (at >= 0) {
-      const excerpt = text.slice(Math.max(at - hitBefore, 0), at + hitAfter);
-      return `${place}: ${excerpt.replace(/\s+/g, ' ')}`;
+      return `${place}: ${text.slice(Math.max(at - 16, 0), at + 48).replace(/\s+/g, ' ')}`;
     }
   }
   return '';
 }
 
-interface ListFilter {
-  /** They became new or complete between these revisions. */
-  readonly after: number;
-  readonly upTo: number;
-  readonly limit: number;
-  /** Times in milliseconds since 1970: only later ones, and none that are later. */
-  readonly since: number;
-  readonly until: number;
-  readonly outcome: string | undefined;
-  readonly words: readonly string[];
-}
+/** Times are milliseconds since 1970. The exchanges became new or complete between two revisions. */
+type ListFilter = Record<'after' | 'upTo' | 'limit' | 'since' | 'until', number> & {
+  outcome: string | undefined;
+  words: readonly string[];
+};
 
 /** Lists the newest exchanges of sandboxes that match and became new or complete between two revisions; counts all that match. */
 async function listNewest(sandboxes: Sandboxes, names: readonly string[], filter: ListFilter) {
@@ -229,27 +218,24 @@ async function listNewest(sandboxes: Sandboxes, names: readonly string[], filter
     for (const entry of journal.toReversed()) {
       // Set when it is first listed, as most never are.
       entry.revision ??= sandboxes.revisions.find(entry.sandbox);
-      if (entry.revision > upTo) {
-        // It came since, and is listed the next time.
-        continue;
-      }
-      if (entry.time <= since) {
-        totals.cleared += 1;
+      // What came since then is listed the next time.
+      if (entry.revision > upTo || entry.time <= since) {
+        totals.cleared += entry.revision > upTo ? 0 : 1;
         continue;
       }
       const isNewer = entry.time > until;
       totals.kept += isNewer ? 0 : 1;
-      const hit = words.length === 0 ? '' : findWords(entry, words);
+      const hit = findWords(entry, words);
       const found = findOutcome(entry.reply.status, entry.notes);
       const isListed = [undefined, found, found === '2xx' ? '' : 'failed'].includes(outcome);
-      if (hit === undefined || isNewer) {
-        totals.newer += hit !== undefined && isListed ? 1 : 0;
-        continue;
-      }
-      counts.all += 1;
-      counts[found] += 1;
-      if (isListed && fresh.length < limit && entry.revision > after) {
-        fresh.push([entry, hit]);
+      if (hit !== undefined && isNewer) {
+        totals.newer += isListed ? 1 : 0;
+      } else if (hit !== undefined) {
+        counts.all += 1;
+        counts[found] += 1;
+        if (isListed && fresh.length < limit && entry.revision > after) {
+          fresh.push([entry, hit]);
+        }
       }
     }
     return fresh;
