@@ -27,9 +27,12 @@ export interface Results {
     readonly cpu: string;
     readonly cores: number;
     readonly pinned: boolean;
-    readonly load: number;
     readonly system: string;
   };
+  /** The day, as in ISO 8601. */
+  readonly date: string;
+  /** The commit of the simulator. */
+  readonly commit: string;
   readonly effort: Readonly<Record<string, number>>;
   /** The simulator's first, and a bare `node:http` second. */
   readonly servers: readonly ServerResult[];
@@ -93,14 +96,13 @@ function formatWorkload({ servers }: Results, workload: Workload): string {
 
 /** Formats all tables. A ratio is to `node:http` with constant bytes. */
 export function formatResults(results: Results): string {
-  const { node, cpu, cores, pinned, load, system } = results.machine;
+  const { node, cpu, cores, pinned, system } = results.machine;
   const { rounds, seconds, starts } = results.effort;
   const where = pinned ? 'the server on one, the load on another' : 'shared by server and load';
   const remarks = results.servers.map((server) => `- ${formatServer(server)}: ${server.remark}`);
   return [
-    `Node.js ${node}, ${system}, ${cpu}, ${cores} cores (${where}), load ${load.toFixed(1)} at the ` +
-      `beginning. Medians of ${rounds} interleaved rounds of ${seconds} s over 32 connections, and ` +
-      `of ${starts} starts.`,
+    `Node.js ${node}, ${system}, ${cpu}, ${cores} cores (${where}). Medians of ${rounds} interleaved rounds of ` +
+      `${seconds} s over 32 connections, and of ${starts} starts.`,
     remarks.join('\n'),
     formatStarts(results),
     ...operations.map((workload) => formatWorkload(results, workload)),

@@ -2,11 +2,12 @@
  * `npm run bench`: the simulator against a bare `node:http`, Express, and other mock servers, each in a
  * process of its own, over loopback only. Every number is the median of several rounds, in which the
  * servers take turns, so that what else the machine does hits all of them. It prints tables, and writes
- * `bench/results.json` and `docs/benchmark.svg`. It takes about four minutes; `-- --quick` takes one,
- * and writes nothing.
+ * `bench/results.json` and `docs/benchmark.svg`, unless other programs use the machine. It takes about five minutes;
+ * `-- --quick` takes one, and writes nothing.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, release, type } from 'node:os';
+import { cpus, release, type } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { drawChart } from './chart.js';
@@ -20,9 +21,28 @@ import { createRequests, operations, type Workload } from './workloads.js';
 const quick = process.argv.includes('--quick');
 const effort = quick
   ? { starts: 3, slowStarts: 1, rounds: 1, seconds: 0.5, warmUp: 0.5 }
-  : { starts: 20, slowStarts: 3, rounds: 5, seconds: 1, warmUp: 1 };
+  : { starts: 20, slowStarts: 3, rounds: 7, seconds: 1, warmUp: 3 };
+/** The share of a processor that other programs may use. */
+const maxBusy = 0.05;
 /** How long a server is left alone before its memory is read, in milliseconds. */
 const rest = 1_000;
+
+/** Measures which share of a processor other programs use while this one waits for a second. */
+async function measureBusy(): Promise<number> {
+  const readTimes = () => {
+    const times = cpus().map((one) => one.times);
+    const all = times.flatMap((one) => Object.values(one)).reduce((sum, time) => sum + time, 0);
+    return { all, idle: times.reduce((sum, { idle }) => sum + idle, 0) };
+  };
+  const before = readTimes();
+  await wait(1_000);
+  const after = readTimes();
+  const idleShare = (after.idle - before.idle) / (after.all - before.all);
+  return (1 - idleShare) * cpus().length;
+}
+
+const readCommit = () =>
+  execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim();
 
 const orNull = (value: number) => (Number.isNaN(value) ? null : value);
 
@@ -130,26 +150,28 @@ if (!existsSync(join(root, 'dist', 'main.cjs'))) {
 }
 installPeers();
 pinSelf();
-const [load = 0] = loadavg();
-if (load > 0.5) {
-  console.log(
-    `Something else is running (load ${load.toFixed(1)}): the figures are not reliable.\n`,
-  );
-}
+const busyBefore = await measureBusy();
 const results: Results = {
   machine: {
     node: process.version,
     cpu: cpus()[0]?.model ?? 'unknown processor',
     cores: cpus().length,
     pinned: isPinned,
-    load,
     system: `${type()} ${release()}`,
   },
+  date: new Date().toISOString().slice(0, 10),
+  commit: readCommit(),
   effort,
   servers: await measureServers([simulator, bare, ...createPeers()]),
 };
 console.log(formatResults(results));
-if (!quick) {
+const busy = Math.max(busyBefore, await measureBusy());
+if (busy > maxBusy) {
+  console.log(
+    `\nOther programs use ${busy.toFixed(2)} of a processor, so the figures are not reliable and not published. ` +
+      'Stop them, and measure again.',
+  );
+} else if (!quick) {
   writeFileSync(join(root, 'bench', 'results.json'), `${JSON.stringify(results, undefined, 2)}\n`);
   writeFileSync(join(root, 'docs', 'benchmark.svg'), drawChart(results));
 }

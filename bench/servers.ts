@@ -82,6 +82,7 @@ export function createPeers(): ServerKind[] {
   const prism = findOwn('@stoplight/prism-cli');
   const mockoon = findPeer('@mockoon/cli');
   const jsonServer = findPeer('json-server');
+  const steady = findPeer('@stdy/cli');
   const database = writeJson('db.json', { pets });
   return [
     {
@@ -105,6 +106,14 @@ export function createPeers(): ServerKind[] {
       port: 4323,
       prefix: '',
       remark: 'real state, which it writes to a file; no key, no Prefer',
+    },
+    {
+      name: 'Steady',
+      version: steady.version,
+      command: [node, steady.script, '--host', '127.0.0.1', '--port', '4325', spec],
+      port: 4325,
+      prefix: '',
+      remark: 'random objects of the same spec, with its log; a compiled binary',
     },
     {
       name: 'Mockoon',

@@ -14,7 +14,7 @@ const readJson = <Content>(path: string): Content =>
 
 /** What `npm run bench` measured last, as ratios: other machines have other numbers. */
 export function formatBenchmark(): string {
-  const { servers, machine } = readJson<Results>('results.json');
+  const { servers, machine, date, commit } = readJson<Results>('results.json');
   const base = servers[1];
   const rows = servers.map(({ name, version, start, memory, workloads }) => [
     name === 'node:http' ? 'bare `node:http`' : formatServer({ name, version }),
@@ -25,13 +25,12 @@ export function formatBenchmark(): string {
     ),
     formatRatio(workloads.list?.cpu, base?.workloads.list?.cpu),
   ]);
-  const { node, cpu, cores, load } = machine;
-  const busy =
-    load > 0.5
-      ? ` Other programs ran at the same time (load ${load.toFixed(0)}), so these are rough.`
-      : '';
+  const { node, cpu, cores } = machine;
   const head = ['', 'start', 'memory', 'list/s', 'get/s', 'create/s', 'CPU of a list'];
-  return `${table(head, rows)}\n\nNode.js ${node}, ${cpu}, ${cores} cores.${busy}`;
+  return (
+    `${table(head, rows)}\n\nMeasured on ${date} at commit ${commit}, on a quiet machine: ` +
+    `Node.js ${node}, ${cpu}, ${cores} cores.`
+  );
 }
 
 /** What `bench/store.ts` measured last. */
