@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
 import { SimulatorError } from '../../document/errors.js';
+import { attempt } from '../../document/format.js';
 import { controlRoutes } from './control-routes.js';
 import { journalRoutes } from './journal-routes.js';
 import type { AdminCall, AdminOperation } from './paths.js';
@@ -28,6 +29,14 @@ export type AdminOutput<Name extends AdminOperation> = Awaited<ReturnType<Routes
  */
 export type Admin = (call: AdminCall, stopping?: AbortSignal) => Promise<string>;
 
+type Replacer = (name: string, value: unknown) => unknown;
+
+/** Writes JSON; integers that a double can't hold keep their digits. */
+function writeJson(value: unknown, replacer: Replacer | undefined, space: number) {
+  // `JSON.stringify` throws at a bigint, and takes a fifteenth of the time for all else.
+  return attempt(() => JSON.stringify(value, replacer, space)) ?? stringify(value, replacer, space);
+}
+
 export function createAdmin(context: AdminContext): Admin {
   const hideKeys = (_name: string, value: unknown) =>
     typeof value === 'string' ? context.redact(value) : value;
@@ -41,8 +50,7 @@ export function createAdmin(context: AdminContext): Admin {
       const value = await route.run(context, sandbox, readInput(route, call) as never, stopping);
       const replacer = route.hidesKeys ? hideKeys : undefined;
       const space = operation === 'readState' ? 2 : 0;
-      // Integers that a double can't hold keep their digits.
-      return typeof value === 'string' ? value : (stringify(value, replacer, space) ?? '');
+      return typeof value === 'string' ? value : (writeJson(value, replacer, space) ?? '');
     } catch (error) {
       // A 501 of the engine, such as a pet without room for it, is a conflict here.
       const isConflict =
