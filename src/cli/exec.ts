@@ -20,10 +20,11 @@ ANIMAL_STORE_ADMIN_URL is the URL of the admin interface, for curl.
 All options of start work here too; animal-store start --help lists them. The
 port is a free one, and --log-level is error, unless set.
 
---needs auto finds what the command needs of responses, and prints it. It runs the
-command again without one field of one response at a time, and at last without all
-that nothing missed; --timeout and --parallel apply. A run that fails shows a need.
-With the fixtures for Vitest and Playwright, each test has its own.
+--needs auto finds and prints what the command needs of responses. It repeats the
+command without one field of one response at a time, and finally without every
+field that no run needed; --timeout and --parallel apply. A failing run means that
+the field is needed. With the fixtures for Vitest and Playwright, each test has its
+own needs.
 
 The signals SIGINT, SIGTERM, SIGHUP and SIGQUIT go on to the command and all that
 it started. What is left after 5 seconds is killed; a second signal kills at once.

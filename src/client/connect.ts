@@ -65,7 +65,7 @@ export function createHttpSend(origin: string, token: string | undefined) {
     const response = await sendOverHttp(url, { method, headers }, call.body).catch((error) => {
       const reason = describeNetworkError(error);
       throw createConflict(
-        `No simulator answers at ${origin}: ${reason}. Start one, or correct the URL.`,
+        `No simulator responded at ${origin}: ${reason}. Start one, or correct the URL.`,
       );
     });
     const { status, text: received } = response;

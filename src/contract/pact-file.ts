@@ -150,7 +150,7 @@ export function formatPactSummary(summary: SavedPact): string {
   const { path, consumer, total, added, deprecated, unseen, widened, excluded } = summary;
   const head =
     total === 0
-      ? `The contract ${path} is not written, because no request of ${consumer} got into it.`
+      ? `The contract ${path} was not written: none of ${consumer}'s requests can be part of a contract.`
       : `The contract ${path} has ${formatCount(total, 'interaction')} of ${consumer}` +
         `${added === 0 ? '' : `, ${added} of them new`}.`;
   const others = formatList(

@@ -51,7 +51,7 @@ export function changeClock(clock: Clock, change: ClockChange, time: number): Cl
   const at = (now === undefined ? running : Date.parse(now)) + advance;
   if (at < earliest || at > latest) {
     throw createBadRequest(
-      'The clock must stay within the years 0000 to 9999. Set or advance it less far.',
+      'The clock must stay within the years 0000 to 9999. Use a time within them.',
     );
   }
   const next = mode ?? (now === undefined ? clock.mode : 'frozen');

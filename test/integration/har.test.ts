@@ -366,7 +366,7 @@ test('what the file lacks gets into no contract', async () => {
     ...['--pact', join(createFolder(), 'shop.json'), '--consumer', 'shop'],
   );
   expect(summary).toMatchObject({ exchanges: 1, notes: [] });
-  expect(text).toContain('is not written');
+  expect(text).toContain('was not written');
 });
 
 const forced = (notes: string) => ({ returned: { 'Simulator-Notes': notes } });

@@ -234,5 +234,5 @@ test('the command joins with the token of its variable', async () => {
 test('the command says that no simulator is running at its URL', async () => {
   const joining = mcpCommand.run({ url: 'http://127.0.0.1:1' }, []);
 
-  await expect(joining).rejects.toThrow(/^No simulator answers at http/);
+  await expect(joining).rejects.toThrow(/^No simulator responded at http/);
 });

@@ -197,9 +197,9 @@ export function formatSummary(summary: Summary): string {
   const lines = [
     `Summary of ${formatCount(exchanges, 'exchange')}:${verdict}`,
     ...blocks,
-    allowed.length > 0 && `Allowed, so no failure: ${allowed.join('; ')}.`,
+    allowed.length > 0 && `Allowed: ${allowed.join('; ')}.`,
     unavoidable.size > 0 &&
-      `Also open, in responses to any request: ${[...unavoidable].join(', ')}. ` +
+      `Unspecified in every response: ${[...unavoidable].join(', ')}. ` +
         'Run animal-store matrix to find out whether your client relies on a choice.',
   ];
   return `${lines.filter(Boolean).join('\n')}\n`;

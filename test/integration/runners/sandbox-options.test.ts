@@ -44,7 +44,7 @@ test('keeps other error messages unchanged', async () => {
   await simulator.close();
 
   await expect(use(connect(simulator.url))).rejects.toThrow(
-    `No simulator answers at ${simulator.origin}`,
+    `No simulator responded at ${simulator.origin}`,
   );
 });
 

@@ -30,7 +30,7 @@ test('rejects a certificate that is not trusted', async () => {
   const calling = connect(simulator.url).sandbox().snapshot();
 
   await expect(calling).rejects.toThrow(
-    `No simulator answers at ${simulator.origin}: the certificate is not trusted (self-signed certificate); set NODE_EXTRA_CA_CERTS`,
+    `No simulator responded at ${simulator.origin}: the certificate is not trusted (self-signed certificate); set NODE_EXTRA_CA_CERTS`,
   );
 });
 
@@ -43,7 +43,7 @@ test('rejects when no simulator is running', async () => {
   await expect(calling).rejects.toThrow(SimulatorError);
   await expect(calling).rejects.toThrow(
     new RegExp(
-      `^No simulator answers at ${simulator.origin}: .+\\. Start one, or correct the URL\\.$`,
+      `^No simulator responded at ${simulator.origin}: .+\\. Start one, or correct the URL\\.$`,
     ),
   );
 });

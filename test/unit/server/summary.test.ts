@@ -126,6 +126,6 @@ test('says that requests used only what the document promises', () => {
   const { collector, send } = open();
   send('/v1/pets');
   expect(formatSummary(collector.summary())).toMatch(
-    /^Summary of 1 exchange: the requests used only what the document promises\.\nAlso open, in responses to any request: list-order\./,
+    /^Summary of 1 exchange: the requests used only what the document promises\.\nUnspecified in every response: list-order\./,
   );
 });
