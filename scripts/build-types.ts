@@ -28,7 +28,7 @@ const { output } = await bundle.write({
   entryFileNames: '[name].ts',
   chunkFileNames: 'shared-[hash].d.ts',
   hashCharacters: 'hex',
-  codeSplitting: { groups: [{ name: 'engine', test: /src\/(?:document|engine)\// }] },
+  codeSplitting: { groups: [{ name: 'engine', test: /src\/(?:base|document|engine)\// }] },
 });
 for (const file of output) {
   if (file.type === 'chunk') {

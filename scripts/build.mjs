@@ -53,11 +53,14 @@ const buildFiles = (input, output, inlined = []) =>
 
 /** What the entries share, in few files: first what runs in browsers, then what needs Node.js. */
 const inModules = [
-  { name: 'engine', test: /src\/(?:document|engine)\/(?!generated\/document)/ },
-  { name: 'options', test: /src\/options\/(?!files|package-root|resolve)/ },
+  {
+    name: 'engine',
+    test: /src\/(?:base|document|engine)\/(?!files|no-proxy|package|generated\/document)/,
+  },
+  { name: 'options', test: /src\/options\/(?!config-file)/ },
   { name: 'catalogue', test: /src\/catalogue\/(?:generated\/default|included|read)/ },
   { name: 'client', test: /src\/(?:client\/(?!connect)|server\/admin\/paths)/ },
-  { name: 'files', test: /src\/(?:options\/|server\/tls)/ },
+  { name: 'files', test: /src\/(?:base\/|options\/)/ },
   { name: 'contract', test: /src\/contract\/(?!pact)/ },
 ];
 const inCommonjs = [

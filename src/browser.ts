@@ -1,6 +1,6 @@
+import { UsageError } from './base/usage-error.js';
 import { loadIncludedPets } from './catalogue/included-pets.js';
-import { type PortableOptions, resolvePortableOptions } from './options/portable.js';
-import { UsageError } from './options/usage-error.js';
+import { type PortableOptions, resolvePortableOptions } from './options/resolve.js';
 import { createCore, type OfflineSimulator } from './simulator/simulator.js';
 
 export { SimulatorError } from './document/errors.js';

@@ -1,3 +1,4 @@
+export { UsageError } from './base/usage-error.js';
 export type { ExchangeFilter } from './client/calls.js';
 export { type ConnectOptions, connect, type RemoteSimulator } from './client/connect.js';
 export type {
@@ -18,7 +19,6 @@ export type { SandboxSummary as SandboxInfo } from './engine/control.js';
 export type { SnapshotPet } from './engine/pets.js';
 export type { SandboxSettings as Settings } from './engine/sandbox.js';
 export type { SimulatorOptions } from './options/table.js';
-export { UsageError } from './options/usage-error.js';
 export type { VerifyOptions } from './options/verify-options.js';
 export type {
   ExchangeCount,

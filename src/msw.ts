@@ -1,7 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import { attempt } from './document/format.js';
+import { attempt } from './base/text.js';
+import { UsageError } from './base/usage-error.js';
 import { operations, versionPrefix } from './document/operations.js';
-import { UsageError } from './options/usage-error.js';
 import type { OfflineSimulator } from './simulator/simulator.js';
 
 /** What `handlers` needs to know about the app. */

@@ -7,7 +7,7 @@ import {
   useSandbox,
   useSimulator,
   type WorkerFixtures,
-} from './runners/test-simulator.js';
+} from './simulator/test-simulator.js';
 
 /** The names of this machine are equal: an app may use any of them. */
 function normalizeHost({ hostname, port }: URL): string {

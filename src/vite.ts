@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
-import { resolveSimulatorOptions } from './options/resolve.js';
+import { refuseOptions } from './base/usage-error.js';
+import { resolveSimulatorOptions } from './options/config-file.js';
 import type { SimulatorOptions } from './options/table.js';
-import { refuseOptions } from './options/usage-error.js';
 import { acceptHttp2 } from './server/http2.js';
 import { readTarget } from './server/read-request.js';
 import { createNodeSimulator, type NodeSimulator } from './simulator/node-simulator.js';

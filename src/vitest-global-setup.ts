@@ -1,6 +1,6 @@
-import { omitUndefined } from './document/json.js';
+import { omitUndefined } from './base/json.js';
 import type { SimulatorOptions } from './options/table.js';
-import { type SimulatorConnection, startForTests } from './runners/test-simulator.js';
+import { type SimulatorConnection, startForTests } from './simulator/test-simulator.js';
 
 /**
  * Creates a global setup that starts one simulator for the whole run and closes it at the end. When

@@ -9,7 +9,7 @@ import {
   useSandbox,
   useSimulator,
   type WorkerFixtures,
-} from './runners/test-simulator.js';
+} from './simulator/test-simulator.js';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import type { Faker, Randomizer } from '@faker-js/faker';
+import { pause } from '../base/real-time.js';
 import { spec } from '../document/generated/spec.js';
 import { convertPet, type NewPet, type SeedPet } from '../document/pet.js';
-import { pause } from '../document/real-time.js';
 import { mix, mixValues } from '../engine/random.js';
 
 /** The share of seeded pets with a status, which the document makes optional. */

@@ -1,8 +1,8 @@
-import { suggest } from '../document/nearest.js';
+import { readTextFile } from '../base/files.js';
+import { suggest } from '../base/nearest.js';
+import { UsageError } from '../base/usage-error.js';
 import type { SeedPet } from '../document/pet.js';
-import { readTextFile } from '../options/files.js';
 import { fixtureNames } from '../options/fixture-names.js';
-import { UsageError } from '../options/usage-error.js';
 import { loadIncludedPets, type PetOptions } from './included-pets.js';
 import { readPets } from './read-pets.js';
 

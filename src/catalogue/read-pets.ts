@@ -1,6 +1,7 @@
-import { describeValue, formatProblem } from '../document/format.js';
-import { parseJson } from '../document/json.js';
+import { parseJson } from '../base/json.js';
+import { describeValue } from '../base/text.js';
 import { isPetField, type Pet, parsePet, responseFields } from '../document/pet.js';
+import { formatProblem } from '../document/problem.js';
 
 /** @throws {Error} that says what is wrong with a JSON array of Pet, and where: `pet 3, name is required` */
 export function readPets(text: string): Pet[] {

@@ -1,4 +1,5 @@
-import { formatCount } from '../document/format.js';
+import { formatCount } from '../base/text.js';
+import { UsageError } from '../base/usage-error.js';
 import type { ServiceResponse } from '../document/message.js';
 import type { Forward } from '../engine/sandboxes.js';
 import { openHar } from '../har/open.js';
@@ -6,7 +7,6 @@ import { readHar } from '../har/read.js';
 import { defineOptions } from '../options/option.js';
 import { baseUrl } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
-import { UsageError } from '../options/usage-error.js';
 import { createNodeSimulator } from '../simulator/node-simulator.js';
 import { type Command, configFlag, readFlags, resolveFlags } from './command.js';
 import { prepareReport, reportFlags } from './reports.js';

@@ -1,5 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { findNearest, suggest } from '../document/nearest.js';
+import { findNearest, suggest } from '../base/nearest.js';
+import { refuseTogether, UsageError } from '../base/usage-error.js';
+import { mergeRawOptions, readConfigFile } from '../options/config-file.js';
 import {
   defineOptions,
   formatFlag,
@@ -10,11 +12,9 @@ import {
   readOptions,
   type ValuesOf,
 } from '../options/option.js';
-import { resolveOptions } from '../options/portable.js';
 import { filePath } from '../options/readers.js';
-import { mergeRawOptions, readConfigFile } from '../options/resolve.js';
+import { resolveOptions } from '../options/resolve.js';
 import { optionNames, optionTable, type ResolvedOptions } from '../options/table.js';
-import { refuseTogether, UsageError } from '../options/usage-error.js';
 
 export type Flags = Readonly<Record<string, unknown>>;
 

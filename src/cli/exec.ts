@@ -1,5 +1,5 @@
 import type { DerivedNeeds } from '../matrix/needs.js';
-import { callAdvice } from '../matrix/text.js';
+import { callAdvice } from '../matrix/output.js';
 import { optionTable } from '../options/table.js';
 import { listCases } from '../server/log/summary.js';
 import type { JunitCase } from '../verify/report/junit.js';

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { stringify } from 'lossless-json';
+import { formatCommands } from '../base/annotations.js';
+import { prepareFile, saveFile } from '../base/files.js';
+import { UsageError } from '../base/usage-error.js';
 import { learn } from '../learn/learn.js';
 import { compareWith, createConfig, formatDrift, formatLearned } from '../learn/report.js';
-import { formatCommands } from '../options/annotations.js';
-import { prepareFile, saveFile } from '../options/files.js';
+import { readConfig, resolveSimulatorOptions } from '../options/config-file.js';
 import { defineOptions } from '../options/option.js';
 import { booleanOption, filePath, wholeNumber } from '../options/readers.js';
-import { readConfig, resolveSimulatorOptions } from '../options/resolve.js';
-import { UsageError } from '../options/usage-error.js';
 import { verifyOptionTable } from '../options/verify-options.js';
 import { CannotVerify } from '../verify/result.js';
 import { type Command, readFlags } from './command.js';

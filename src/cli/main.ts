@@ -1,7 +1,7 @@
+import { suggest } from '../base/nearest.js';
+import { readVersion } from '../base/package-root.js';
+import { UsageError } from '../base/usage-error.js';
 import { SimulatorError } from '../document/errors.js';
-import { suggest } from '../document/nearest.js';
-import { readVersion } from '../options/package-root.js';
-import { UsageError } from '../options/usage-error.js';
 import { type Command, checkVariables, parseFlags } from './command.js';
 import * as start from './start.js';
 

@@ -1,7 +1,7 @@
+import { UsageError } from '../base/usage-error.js';
 import type { RunResult } from '../matrix/matrix.js';
 import { defineOptions } from '../options/option.js';
 import { wholeNumber } from '../options/readers.js';
-import { UsageError } from '../options/usage-error.js';
 import type { NodeSimulator } from '../simulator/node-simulator.js';
 import { runCaptured, type StartChild } from './child-process.js';
 import { abortOnSignals } from './signals.js';

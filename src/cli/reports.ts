@@ -1,4 +1,4 @@
-import { prepareFile } from '../options/files.js';
+import { prepareFile } from '../base/files.js';
 import { defineOptions } from '../options/option.js';
 import { filePath } from '../options/readers.js';
 import { type Flags, readFlags } from './command.js';

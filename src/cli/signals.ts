@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { attempt } from '../document/format.js';
+import { attempt } from '../base/text.js';
 
 /** The exit code of a process that a signal ended, as in shells. */
 export const getSignalExitCode = (signal: NodeJS.Signals): number =>

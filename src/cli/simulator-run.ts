@@ -1,10 +1,10 @@
 import { setImmediate as endTurn } from 'node:timers/promises';
-import { prepareFile } from '../options/files.js';
+import { prepareFile } from '../base/files.js';
+import { refuseTogether, UsageError } from '../base/usage-error.js';
 import type { LearnedSource } from '../options/learned.js';
 import { defineOptions } from '../options/option.js';
 import { filePath, listOf } from '../options/readers.js';
 import type { ResolvedOptions } from '../options/table.js';
-import { refuseTogether, UsageError } from '../options/usage-error.js';
 import { formatSummary, formatSummaryAnnotations } from '../server/log/summary.js';
 import { createNodeSimulator } from '../simulator/node-simulator.js';
 import {

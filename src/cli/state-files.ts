@@ -1,14 +1,14 @@
 import { stringify } from 'lossless-json';
+import { readJsonFile } from '../base/files.js';
+import { isJsonObject } from '../base/json.js';
+import { UsageError } from '../base/usage-error.js';
 import type { SimulatorAccess } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../document/errors.js';
-import { isJsonObject } from '../document/json.js';
 import { defaultSandbox } from '../engine/admit.js';
 import { type PetList, readPet } from '../engine/pets.js';
 import type { Sandbox } from '../engine/sandbox.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
 import { createSnapshot } from '../engine/snapshot.js';
-import { readJsonFile } from '../options/files.js';
-import { UsageError } from '../options/usage-error.js';
 import type { Snapshot } from '../server/admin/snapshot.js';
 
 /** A snapshot without its seeded pets, which are those of a list with this index. */

@@ -1,4 +1,4 @@
-import { UsageError } from '../options/usage-error.js';
+import { UsageError } from '../base/usage-error.js';
 import {
   pactOptionTable,
   type ResolvedVerifyOptions,

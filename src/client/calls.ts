@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
+import { omitUndefined, parseJsonValue } from '../base/json.js';
+import { formatCount } from '../base/text.js';
 import { SimulatorError } from '../document/errors.js';
-import { formatCount } from '../document/format.js';
-import { omitUndefined, parseJsonValue } from '../document/json.js';
 import { formatTarget } from '../document/message.js';
 import type { Admin, AdminInput, AdminOutput } from '../server/admin/admin.js';
 import type { ExchangeCount, RecordedExchange } from '../server/admin/journal-routes.js';

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { tryParseJsonValue } from '../base/json.js';
+import { describeNetworkError } from '../base/network-error.js';
+import { shorten } from '../base/text.js';
+import { UsageError } from '../base/usage-error.js';
 import { SimulatorError, type SimulatorErrorCode, simulatorErrors } from '../document/errors.js';
-import { shorten } from '../document/format.js';
-import { tryParseJsonValue } from '../document/json.js';
-import { describeNetworkError } from '../document/network-error.js';
 import { defaultApiKey, defaultSandbox } from '../engine/admit.js';
 import { formatNeeds } from '../options/choices-and-needs.js';
-import { UsageError } from '../options/usage-error.js';
 import { type AdminCall, splitRoute } from '../server/admin/paths.js';
 import { createCall } from './calls.js';
 import { createSimulatorAccess, type SimulatorAccess } from './sandbox-handle.js';

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
+import { shorten } from '../base/text.js';
 import type { PactOptions, RecordedPact } from '../contract/pact.js';
-import { shorten } from '../document/format.js';
 import { convertPet, type Pet, type SeedPet } from '../document/pet.js';
 import { checkSandboxName, createSandboxKey, defaultSandbox } from '../engine/admit.js';
 import type { ClockChange } from '../engine/clock.js';

@@ -11,7 +11,7 @@ import {
 import { formatDelayRange } from '../engine/random.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
-import type { Active } from '../server/admin/journal-routes.js';
+import type { Active } from '../server/admin/changes-route.js';
 import type { SettingsChange } from '../server/admin/schemas.js';
 import { formatQuery } from './router.js';
 import { call } from './simulator.js';

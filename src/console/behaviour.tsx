@@ -1,4 +1,4 @@
-import { formatCount } from '../document/format.js';
+import { formatCount } from '../base/text.js';
 import {
   openPointNames,
   openPoints,

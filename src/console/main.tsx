@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { formatCount } from '../document/format.js';
+import { formatCount } from '../base/text.js';
 import type { SandboxSummary } from '../engine/control.js';
-import type { Active } from '../server/admin/journal-routes.js';
+import type { Active } from '../server/admin/changes-route.js';
 import { clearForced, describeActive, isForced } from './active.js';
 import { Behaviour } from './behaviour.js';
 import {

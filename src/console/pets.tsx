@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { largestInt64, smallestInt64 } from '../base/int64.js';
 import { SimulatorError } from '../document/errors.js';
-import { largestInt64, smallestInt64 } from '../document/int64.js';
 import { newPetFields, type PetField, petFields, petStatuses } from '../document/pet.js';
 import type { SnapshotPet } from '../engine/pets.js';
 import { fixtureNames } from '../options/fixture-names.js';

@@ -3,7 +3,7 @@ import { faults } from '../document/message.js';
 import { type Operation, operations } from '../document/operations.js';
 import { formatDelayRange } from '../engine/random.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
-import type { Active } from '../server/admin/journal-routes.js';
+import type { Active } from '../server/admin/changes-route.js';
 import {
   addRules,
   describeEffect,

@@ -1,4 +1,4 @@
-import type { Active } from '../server/admin/journal-routes.js';
+import type { Active } from '../server/admin/changes-route.js';
 
 /** The fields of a form, or of the URL's last part, by their names. */
 export type Fields = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { SimulatorError } from '../document/errors.js';
 import type { SandboxSummary } from '../engine/control.js';
 import type { AdminOutput } from '../server/admin/admin.js';
-import type { Active } from '../server/admin/journal-routes.js';
+import type { Active } from '../server/admin/changes-route.js';
 import { formatQuery } from './router.js';
 
 interface Toast {

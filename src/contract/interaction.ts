@@ -1,4 +1,4 @@
-import { tryParseJsonValue } from '../document/json.js';
+import { tryParseJsonValue } from '../base/json.js';
 import { type Operation, operationsByName } from '../document/operations.js';
 import { formatPet } from '../document/pet.js';
 import type { KeyKind, Requirement } from '../document/requirements.js';

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
+import { type Fields, parseJsonValue } from '../base/json.js';
 import { notesHeader } from '../document/headers.js';
-import { type Fields, parseJsonValue } from '../document/json.js';
 import type { Header } from '../document/message.js';
 import { responseFields } from '../document/pet.js';
 import type { Requirement } from '../document/requirements.js';

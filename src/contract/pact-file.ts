@@ -1,11 +1,11 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { attempt, escapeUnprintable, formatCount } from '../document/format.js';
-import { type JsonValue, parseJsonValue } from '../document/json.js';
-import { pause, realTime } from '../document/real-time.js';
-import { saveFile } from '../options/files.js';
-import { UsageError } from '../options/usage-error.js';
+import { saveFile } from '../base/files.js';
+import { type JsonValue, parseJsonValue } from '../base/json.js';
+import { pause, realTime } from '../base/real-time.js';
+import { attempt, escapeUnprintable, formatCount } from '../base/text.js';
+import { UsageError } from '../base/usage-error.js';
 import { type Interaction, writeInteraction } from './interaction.js';
 import { formatPact, recordedBy } from './pact.js';
 import type { ExcludedRequest } from './recorder.js';

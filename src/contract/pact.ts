@@ -1,9 +1,9 @@
 import { stringify } from 'lossless-json';
-import { omitUndefined } from '../document/json.js';
+import { omitUndefined } from '../base/json.js';
+import { UsageError } from '../base/usage-error.js';
 import type { Needs } from '../document/needs.js';
 import { labelOptions, readOptions } from '../options/option.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
-import { UsageError } from '../options/usage-error.js';
 import { type Interaction, writeInteraction } from './interaction.js';
 import type { ExcludedRequest, Recorder } from './recorder.js';
 

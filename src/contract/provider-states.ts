@@ -1,9 +1,9 @@
 import { stringify } from 'lossless-json';
+import { readInt64 } from '../base/int64.js';
+import { omitUndefined } from '../base/json.js';
+import { suggest } from '../base/nearest.js';
+import { shorten } from '../base/text.js';
 import { createBadRequest } from '../document/errors.js';
-import { shorten } from '../document/format.js';
-import { readInt64 } from '../document/int64.js';
-import { omitUndefined } from '../document/json.js';
-import { suggest } from '../document/nearest.js';
 import { isPetStatus, petStatuses } from '../document/pet.js';
 import type { KeyKind, State } from '../document/requirements.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, tryParseJsonValue } from '../document/json.js';
+import { isJsonObject, tryParseJsonValue } from '../base/json.js';
 import { openPoints } from '../document/open-points.js';
 import type { EveryParameter, OperationName, PageQuery, Statuses } from '../document/operations.js';
 import { isPetStatus } from '../document/pet.js';

@@ -1,4 +1,4 @@
-import { shorten } from '../document/format.js';
+import { shorten } from '../base/text.js';
 import { formatTarget } from '../document/message.js';
 import type { Needs } from '../document/needs.js';
 import {

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonValue, tryParseJsonValue } from '../base/json.js';
 import { type ServiceErrorName, serviceErrors } from './errors.js';
-import { isJsonObject, type JsonValue, tryParseJsonValue } from './json.js';
 import { openPointNames } from './open-points.js';
 import { isPetField } from './pet.js';
 

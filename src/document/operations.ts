@@ -1,4 +1,4 @@
-import { decodePercent } from './format.js';
+import { decodePercent } from '../base/text.js';
 import { spec } from './generated/spec.js';
 import type {
   Method,

@@ -1,9 +1,10 @@
 import { isLosslessNumber } from 'lossless-json';
-import { describeValue, must, type Problem } from './format.js';
+import { largestInt64, readJsonInt64, smallestInt64 } from '../base/int64.js';
+import { type Fields, isJsonObject } from '../base/json.js';
+import { describeValue } from '../base/text.js';
 import { spec } from './generated/spec.js';
 import type { ErrorBody, NewPet, Pet, PetStatus } from './generated/types.js';
-import { largestInt64, readJsonInt64, smallestInt64 } from './int64.js';
-import { type Fields, isJsonObject } from './json.js';
+import { must, type Problem } from './problem.js';
 
 export type { ErrorBody, NewPet, Pet, PetStatus };
 

@@ -1,6 +1,6 @@
-import { attempt, describeValue, formatCount } from './format.js';
+import { isJsonObject, omitUndefined, parseJson } from '../base/json.js';
+import { attempt, describeValue, formatCount } from '../base/text.js';
 import { spec } from './generated/spec.js';
-import { isJsonObject, omitUndefined, parseJson } from './json.js';
 import {
   type EveryParameter,
   type OperationName,

@@ -1,16 +1,9 @@
 import { isLosslessNumber, parse } from 'lossless-json';
-import {
-  attempt,
-  describeValue,
-  formatExpected,
-  formatProblem,
-  must,
-  type Problem,
-  shorten,
-} from './format.js';
-import { readJsonInt64 } from './int64.js';
-import { type Fields, isJsonObject } from './json.js';
+import { readJsonInt64 } from '../base/int64.js';
+import { type Fields, isJsonObject } from '../base/json.js';
+import { attempt, describeValue, shorten } from '../base/text.js';
 import { findChangedField, type Pet, parsePet } from './pet.js';
+import { formatExpected, formatProblem, must, type Problem } from './problem.js';
 import { getPageSize, type PageQuery } from './requirements.js';
 
 /** A response of a service, as far as its requirements concern it. */

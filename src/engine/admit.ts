@@ -1,5 +1,5 @@
+import { quote } from '../base/text.js';
 import { ServiceError, SimulatorError, type SimulatorErrorCode } from '../document/errors.js';
-import { quote } from '../document/format.js';
 import { isPreflight } from '../document/headers.js';
 import type { ServiceRequest } from '../document/message.js';
 import { createPathError, parseTarget, type Target } from './route.js';

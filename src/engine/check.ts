@@ -1,5 +1,5 @@
+import { shorten } from '../base/text.js';
 import { ServiceError, serviceErrors } from '../document/errors.js';
-import { shorten } from '../document/format.js';
 import type { ServiceResponse } from '../document/message.js';
 import { listCommon, type OpenPoint } from '../document/open-points.js';
 import type { Operation } from '../document/operations.js';

@@ -1,7 +1,7 @@
+import { largestInt64, normalizeInt64, readInt64 } from '../base/int64.js';
+import { omitUndefined } from '../base/json.js';
+import { quote } from '../base/text.js';
 import { SimulatorError } from '../document/errors.js';
-import { quote } from '../document/format.js';
-import { largestInt64, normalizeInt64, readInt64 } from '../document/int64.js';
-import { omitUndefined } from '../document/json.js';
 import {
   convertPet,
   type NewPet,

@@ -1,4 +1,5 @@
 import { stringify } from 'lossless-json';
+import { isJsonObject } from '../base/json.js';
 import {
   type CustomErrorName,
   findCustomError,
@@ -13,7 +14,6 @@ import {
   serviceErrors,
   writeError,
 } from '../document/errors.js';
-import { isJsonObject } from '../document/json.js';
 import type { ServiceResponse } from '../document/message.js';
 import { type Operation, versionPrefix } from '../document/operations.js';
 import { type Call, choose, noteBeyond, noteForced } from './call.js';

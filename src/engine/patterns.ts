@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
+import { isJsonObject, type JsonValue, tryParseJsonValue } from '../base/json.js';
+import { decodePercent, shorten } from '../base/text.js';
 import { createBadRequest } from '../document/errors.js';
-import { decodePercent, shorten } from '../document/format.js';
-import { isJsonObject, type JsonValue, tryParseJsonValue } from '../document/json.js';
 import type { ServiceRequest } from '../document/message.js';
 
 /** A condition on requests; what it leaves out doesn't matter. */

@@ -1,5 +1,5 @@
+import { parseWrittenJson } from '../base/json.js';
 import { createBadRequest, SimulatorError } from '../document/errors.js';
-import { parseWrittenJson } from '../document/json.js';
 import type { ChoiceOf, Choices } from '../document/open-points.js';
 import {
   convertPet,

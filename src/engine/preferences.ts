@@ -1,8 +1,8 @@
+import { findNearest } from '../base/nearest.js';
+import { attempt, quote, shorten } from '../base/text.js';
 import { SimulatorError } from '../document/errors.js';
-import { attempt, quote, shorten } from '../document/format.js';
 import { preferHeader } from '../document/headers.js';
 import { faults } from '../document/message.js';
-import { findNearest } from '../document/nearest.js';
 import type { Scenario } from './scenario.js';
 
 /** The longest delay of a scenario, in milliseconds. */

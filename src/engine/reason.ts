@@ -1,4 +1,4 @@
-import { shorten } from '../document/format.js';
+import { shorten } from '../base/text.js';
 import { preferenceAppliedHeader } from '../document/headers.js';
 import { type OpenPoint, openPoints } from '../document/open-points.js';
 import { operationsByName } from '../document/operations.js';

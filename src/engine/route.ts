@@ -1,5 +1,5 @@
+import { quote } from '../base/text.js';
 import { ServiceError, SimulatorError } from '../document/errors.js';
-import { quote } from '../document/format.js';
 import {
   listMethods,
   parseResource,

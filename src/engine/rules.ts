@@ -1,5 +1,5 @@
+import { quote } from '../base/text.js';
 import { createBadRequest } from '../document/errors.js';
-import { quote } from '../document/format.js';
 import { type Operation, operations } from '../document/operations.js';
 import { checkPattern, findDifferences, isEmpty, type RequestParts } from './patterns.js';
 import { mix, mixValues } from './random.js';

@@ -1,5 +1,5 @@
+import { realTime } from '../base/real-time.js';
 import type { ServiceRequest, ServiceResponse } from '../document/message.js';
-import { realTime } from '../document/real-time.js';
 import { admit, defaultSandbox } from './admit.js';
 import type { ReplySettings } from './call.js';
 import {

@@ -1,7 +1,7 @@
-import { quote } from '../document/format.js';
-import type { JsonValue } from '../document/json.js';
+import type { JsonValue } from '../base/json.js';
+import { suggest } from '../base/nearest.js';
+import { quote } from '../base/text.js';
 import type { Fault } from '../document/message.js';
-import { suggest } from '../document/nearest.js';
 import type { ErrorStatus, Example, Operation, OperationName } from '../document/operations.js';
 import type { RequestPattern } from './patterns.js';
 

@@ -1,7 +1,7 @@
+import { normalizeInt64 } from '../base/int64.js';
+import { isJsonObject, parseBody } from '../base/json.js';
+import { attempt } from '../base/text.js';
 import { createBadRequest } from '../document/errors.js';
-import { attempt } from '../document/format.js';
-import { normalizeInt64 } from '../document/int64.js';
-import { isJsonObject, parseBody } from '../document/json.js';
 import { convertPet, isPetField } from '../document/pet.js';
 import { describeClock, restoreClock } from './clock.js';
 import {

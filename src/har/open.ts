@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { unzipSync } from 'node:zlib';
-import { attempt } from '../document/format.js';
-import { decodeText, maxFileSize, parseJsonText, readInputFile } from '../options/files.js';
-import { UsageError } from '../options/usage-error.js';
+import { decodeText, maxFileSize, parseJsonText, readInputFile } from '../base/files.js';
+import { attempt } from '../base/text.js';
+import { UsageError } from '../base/usage-error.js';
 
 /** A HAR and the bodies in files beside it. */
 export interface HarFile {

@@ -1,4 +1,5 @@
-import { attempt } from '../document/format.js';
+import { attempt } from '../base/text.js';
+import { UsageError } from '../base/usage-error.js';
 import {
   type Header,
   joinHeaders,
@@ -8,7 +9,6 @@ import {
 import { versionPrefix } from '../document/operations.js';
 import { hasKey, redactedKey } from '../engine/admit.js';
 import { omitParameters } from '../engine/preferences.js';
-import { UsageError } from '../options/usage-error.js';
 import type { HarFile } from './open.js';
 
 /** A part of HAR 1.2 as recorders and sanitizers write it: any field may be missing or of another type. */

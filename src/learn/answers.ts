@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'lossless-json';
+import { isJsonObject, type JsonValue, tryParseJsonValue } from '../base/json.js';
 import { type CustomError, listRepeatable } from '../document/custom-errors.js';
-import { readInt64 } from '../document/int64.js';
-import { isJsonObject, type JsonValue, tryParseJsonValue } from '../document/json.js';
 import { parseResource } from '../document/operations.js';
 import { isPetField } from '../document/pet.js';
 import type { Exchange } from '../verify/evidence.js';
 import type { Provider } from '../verify/provider.js';
-import { isSuccess } from '../verify/send/client.js';
 import type { Asked } from './questions.js';
+import { readPets } from './received-pets.js';
 
 /** A value that a response may repeat, and its name in braces. */
 type Sent = readonly [name: string, value: JsonValue];
@@ -114,22 +113,6 @@ export function readErrors(
     }),
   );
 }
-
-/** Reads the JSON of a success; undefined if there is none. */
-export function readJson({ response }: Exchange): JsonValue | undefined {
-  return isSuccess(response.status)
-    ? tryParseJsonValue(new TextDecoder().decode(response.bytes))
-    : undefined;
-}
-
-/** A pet as a response shows it. */
-export type Shown = Readonly<Record<string, JsonValue>>;
-
-export const readPets = (exchange: Exchange): Shown[] =>
-  [readJson(exchange) ?? []].flat().filter(isJsonObject);
-
-export const readIds = (exchange: Exchange): bigint[] =>
-  readPets(exchange).flatMap(({ id }) => readInt64(`${id}`) ?? []);
 
 /** The types of the fields of pets. Lists have pets of others, so only fields that every pet has count there. */
 function describeShape(point: string, exchange: Exchange): string {

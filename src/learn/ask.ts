@@ -2,8 +2,8 @@ import type { Exchange, ProviderRequest } from '../verify/evidence.js';
 import type { Provider } from '../verify/provider.js';
 import { catchError, Inconclusive } from '../verify/result.js';
 import { isSuccess } from '../verify/send/client.js';
-import { readIds } from './answers.js';
 import { type Asked, type Question, questions, type Request } from './questions.js';
+import { readIds } from './received-pets.js';
 
 const maxRequests = 60;
 const maxPets = 8;

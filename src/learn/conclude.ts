@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readInt64 } from '../base/int64.js';
+import { isJsonObject } from '../base/json.js';
 import {
   type CustomBehaviour,
   type CustomErrors,
   customErrorNames,
   leniencyNames,
 } from '../document/custom-errors.js';
-import { readInt64 } from '../document/int64.js';
-import { isJsonObject } from '../document/json.js';
 import { isOpenPoint, openPointNames, openPoints } from '../document/open-points.js';
 import { isPetField, isPetStatus, type SeedPet } from '../document/pet.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
@@ -18,9 +18,10 @@ import {
 } from '../verify/evidence.js';
 import type { Evidence } from '../verify/result.js';
 import { isSuccess } from '../verify/send/client.js';
-import { describeAnswer, readErrors, readIds, readJson, readPets, type Shown } from './answers.js';
+import { describeAnswer, readErrors } from './answers.js';
 import type { Interview } from './ask.js';
 import { type Asked, unlikelyCategory } from './questions.js';
+import { readIds, readJson, readPets, type Shown } from './received-pets.js';
 
 /** What a service does at an open point, in a case of an error, or where the document promises something. */
 export interface LearnedPoint {

@@ -1,13 +1,13 @@
 import { stringify } from 'lossless-json';
-import { realTime } from '../document/real-time.js';
+import { realTime } from '../base/real-time.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { probeProvider } from '../verify/probe.js';
 import { Provider } from '../verify/provider.js';
 import { CannotVerify, catchError, Inconclusive } from '../verify/result.js';
 import { Client, type Fetch } from '../verify/send/client.js';
-import { readPets, type Shown } from './answers.js';
 import { Interview } from './ask.js';
 import { conclude, toSeedPet } from './conclude.js';
+import { readPets, type Shown } from './received-pets.js';
 
 /** Pets as a fixture. */
 function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {

@@ -1,7 +1,7 @@
 import type { Exchange, ProviderRequest } from '../verify/evidence.js';
 import { unlikelyId } from '../verify/provider.js';
 import { isSuccess } from '../verify/send/client.js';
-import { readIds } from './answers.js';
+import { readIds } from './received-pets.js';
 
 /** The fields of a NewPet as JSON, where they differ from a pet that every service accepts. */
 type Body = Readonly<Record<string, string>>;

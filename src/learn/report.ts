@@ -1,4 +1,4 @@
-import { escapeUnprintable, shorten } from '../document/format.js';
+import { escapeUnprintable, shorten } from '../base/text.js';
 import { type Choices, isOpenPoint, type OpenPoint, openPoints } from '../document/open-points.js';
 import type { LearnedSource } from '../options/learned.js';
 import { isSameAnswer } from './answers.js';

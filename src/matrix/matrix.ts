@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { UsageError } from '../base/usage-error.js';
 import {
   type Choices,
   listCommon,
@@ -8,8 +9,7 @@ import {
   profileNames,
   resolveChoices,
 } from '../document/open-points.js';
-import { UsageError } from '../options/usage-error.js';
-import { callAdvice, getLastLines } from './text.js';
+import { callAdvice, getLastLines } from './output.js';
 
 /** The result of one run of the command, in a fresh simulator. */
 export interface RunResult {

@@ -1,10 +1,10 @@
+import { isJsonObject, tryParseJsonValue } from '../base/json.js';
 import {
   type CustomBehaviour,
   type CustomErrors,
   customErrorNames,
   leniencyNames,
 } from '../document/custom-errors.js';
-import { isJsonObject, tryParseJsonValue } from '../document/json.js';
 import { errorStatuses } from '../engine/scenario.js';
 import type { OptionEntry, Readable } from './option.js';
 import { listOf, wholeNumber } from './readers.js';

@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
-import { shorten } from '../document/format.js';
-import { suggest } from '../document/nearest.js';
-import { UsageError } from './usage-error.js';
+import { suggest } from '../base/nearest.js';
+import { shorten } from '../base/text.js';
+import { UsageError } from '../base/usage-error.js';
 
 /** How a raw value is read, and what the message says when it is not allowed. */
 export interface Readable<Value, Input = Value> {

@@ -1,4 +1,4 @@
-import { attempt } from '../document/format.js';
+import { attempt } from '../base/text.js';
 import type { CorsOrigins } from '../document/headers.js';
 import type { DelayRange } from '../engine/random.js';
 import type { OptionEntry, Readable } from './option.js';

@@ -1,4 +1,4 @@
-import { readInt64 } from '../document/int64.js';
+import { readInt64 } from '../base/int64.js';
 import type { Header } from '../document/message.js';
 import { defineOptions, type InputsOf, type Readable, type ValuesOf } from './option.js';
 import {

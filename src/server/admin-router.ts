@@ -6,12 +6,12 @@ import express, {
   type RequestHandler,
   type Router,
 } from 'express';
+import { suggest } from '../base/nearest.js';
+import { packageRoot, readVersion } from '../base/package-root.js';
+import { attempt, quote } from '../base/text.js';
 import { createBadRequest, SimulatorError } from '../document/errors.js';
-import { attempt, quote } from '../document/format.js';
 import type { ServiceRequest } from '../document/message.js';
-import { suggest } from '../document/nearest.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/admit.js';
-import { packageRoot, readVersion } from '../options/package-root.js';
 import type { ResolvedOptions } from '../options/table.js';
 import type { Admin } from './admin/admin.js';
 import { type AdminOperation, adminPaths, getStatus, splitRoute } from './admin/paths.js';

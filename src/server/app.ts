@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import express, { type Express, type Request, type RequestHandler } from 'express';
+import { packageRoot } from '../base/package-root.js';
 import { SimulatorError } from '../document/errors.js';
 import { document } from '../document/generated/document.js';
 import { createCorsHeaders, isPreflight } from '../document/headers.js';
 import { joinHeaders } from '../document/message.js';
-import { packageRoot } from '../options/package-root.js';
 import { serveTools } from './admin/mcp.js';
 import { type AppOptions, createAdminRouter, onError } from './admin-router.js';
 import { addPages } from './pages.js';

@@ -1,5 +1,5 @@
+import { pause } from '../base/real-time.js';
 import type { Reply } from '../document/message.js';
-import { pause } from '../document/real-time.js';
 
 const maxPieces = 10;
 

@@ -1,5 +1,5 @@
+import { realTime } from '../base/real-time.js';
 import { getBody, joinHeaders, type Reply, type ServiceRequest } from '../document/message.js';
-import { realTime } from '../document/real-time.js';
 import { breakBody, isBroken } from './faults.js';
 import { decodeBody, hasBody } from './read-request.js';
 import type { Observer, ServiceOptions } from './service.js';

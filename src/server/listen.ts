@@ -6,11 +6,11 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readInputFile } from '../base/files.js';
+import { endTurn, pause, realTime } from '../base/real-time.js';
+import { UsageError } from '../base/usage-error.js';
 import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
-import { endTurn, pause, realTime } from '../document/real-time.js';
-import { readInputFile } from '../options/files.js';
 import type { ResolvedOptions } from '../options/table.js';
-import { UsageError } from '../options/usage-error.js';
 import { errorMessages, sendError } from './respond.js';
 import type { Middleware, Observer } from './service.js';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
+import { packageRoot } from '../base/package-root.js';
 import { SimulatorError } from '../document/errors.js';
-import { packageRoot } from '../options/package-root.js';
 import { optionTable } from '../options/table.js';
 import type { AppOptions } from './admin-router.js';
 import { checkHost } from './guard.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { attempt } from '../base/text.js';
 import { SimulatorError } from '../document/errors.js';
-import { attempt } from '../document/format.js';
 import { type Header, joinHeaders, type ServiceRequest } from '../document/message.js';
 
 type Mounted = IncomingMessage & { readonly originalUrl?: string };

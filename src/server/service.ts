@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { realTime } from '../base/real-time.js';
 import { getBody, type Reply } from '../document/message.js';
-import { realTime } from '../document/real-time.js';
 import type { Answer } from '../engine/handle.js';
 import { isServicePath } from '../engine/route.js';
 import type { Sandboxes } from '../engine/sandboxes.js';

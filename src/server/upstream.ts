@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
+import { describeNetworkError } from '../base/network-error.js';
 import { SimulatorError } from '../document/errors.js';
 import {
   type Header,
@@ -9,7 +10,6 @@ import {
   type ServiceRequest,
   type ServiceResponse,
 } from '../document/message.js';
-import { describeNetworkError } from '../document/network-error.js';
 import { omitParameters } from '../engine/preferences.js';
 import type { Forward } from '../engine/sandboxes.js';
 import { maxForwarded, pairHeaders } from './read-request.js';

@@ -1,4 +1,6 @@
 import type { RequestListener } from 'node:http';
+import { readVersion } from '../base/package-root.js';
+import { refuseOptions, UsageError } from '../base/usage-error.js';
 import { loadPets } from '../catalogue/load-pets.js';
 import type { RemoteSimulator } from '../client/connect.js';
 import type { SavedPact } from '../contract/pact-file.js';
@@ -10,10 +12,8 @@ import {
   type Sandboxes,
   type SandboxesSettings,
 } from '../engine/sandboxes.js';
-import { readVersion } from '../options/package-root.js';
-import { resolveSimulatorOptions } from '../options/resolve.js';
+import { resolveSimulatorOptions } from '../options/config-file.js';
 import type { ResolvedOptions, SimulatorOptions } from '../options/table.js';
-import { refuseOptions, UsageError } from '../options/usage-error.js';
 import { isLoopback } from '../server/guard.js';
 import { type ServerInfo, listen as startServer } from '../server/listen.js';
 import { createLogger, type Logger } from '../server/log/logger.js';

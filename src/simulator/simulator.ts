@@ -1,3 +1,4 @@
+import { realTime } from '../base/real-time.js';
 import { formatSeededKey, type PetOptions } from '../catalogue/included-pets.js';
 import { createSimulatorAccess, type SimulatorAccess } from '../client/sandbox-handle.js';
 import type { RecordedPact } from '../contract/pact.js';
@@ -5,7 +6,6 @@ import { Recorder } from '../contract/recorder.js';
 import type { ServiceRequest } from '../document/message.js';
 import { resolveChoices } from '../document/open-points.js';
 import type { SeedPet } from '../document/pet.js';
-import { realTime } from '../document/real-time.js';
 import { defaultApiKey } from '../engine/admit.js';
 import { type JournalEntry, readExchange } from '../engine/exchange.js';
 import type { Answer } from '../engine/handle.js';

@@ -1,7 +1,7 @@
 import type { Redis } from 'iovalkey';
+import { pause, realTime } from '../base/real-time.js';
+import { UsageError } from '../base/usage-error.js';
 import { SimulatorError } from '../document/errors.js';
-import { pause, realTime } from '../document/real-time.js';
-import { UsageError } from '../options/usage-error.js';
 import { probeKey, type ScriptName, scripts } from './log.js';
 
 type StoreClient = Redis & Record<ScriptName, (...args: string[]) => Promise<unknown>>;

@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { parseWrittenJson } from '../document/json.js';
+import { parseWrittenJson } from '../base/json.js';
 import type { AdmittedRequest } from '../engine/admit.js';
 import type { ControlName } from '../engine/control.js';
 

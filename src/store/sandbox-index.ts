@@ -1,4 +1,4 @@
-import { realTime } from '../document/real-time.js';
+import { realTime } from '../base/real-time.js';
 import { defaultSandbox } from '../engine/admit.js';
 import { type SandboxSummary, summarizeSandbox } from '../engine/control.js';
 import { createSandbox, type Sandbox } from '../engine/sandbox.js';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { stringify } from 'lossless-json';
+import { realTime } from '../base/real-time.js';
 import { SimulatorError } from '../document/errors.js';
 import type { ServiceRequest } from '../document/message.js';
-import { realTime } from '../document/real-time.js';
 import { admit, defaultSandbox } from '../engine/admit.js';
 import { storeStart } from '../engine/checkpoint.js';
 import type { ControlData, ControlName, ControlResult, SandboxSummary } from '../engine/control.js';

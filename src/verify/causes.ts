@@ -1,4 +1,4 @@
-import { omitUndefined } from '../document/json.js';
+import { omitUndefined } from '../base/json.js';
 import type { OperationName } from '../document/operations.js';
 import { requirements } from '../document/requirements.js';
 import { petProblems } from '../document/responses.js';

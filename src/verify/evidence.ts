@@ -1,5 +1,5 @@
-import { escapeUnprintable, shorten } from '../document/format.js';
-import { omitUndefined } from '../document/json.js';
+import { omitUndefined } from '../base/json.js';
+import { escapeUnprintable, shorten } from '../base/text.js';
 import { findOperation, type OperationName, parseResource } from '../document/operations.js';
 import type { KeyKind } from '../document/requirements.js';
 import { createRedactor } from '../engine/redactor.js';

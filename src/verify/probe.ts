@@ -1,4 +1,4 @@
-import { attempt } from '../document/format.js';
+import { attempt } from '../base/text.js';
 import type { PetStatus } from '../document/pet.js';
 import { parseErrorResponse, parseJsonResponse, parsePetsResponse } from '../document/responses.js';
 import type { ProviderRequest } from './evidence.js';

@@ -1,30 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { isLosslessNumber } from 'lossless-json';
-import { attempt } from '../document/format.js';
-import { omitUndefined } from '../document/json.js';
-import type { OperationName } from '../document/operations.js';
+import { omitUndefined } from '../base/json.js';
+import { realTime } from '../base/real-time.js';
 import { formatPet, type NewPet, type Pet, type PetStatus } from '../document/pet.js';
-import { realTime } from '../document/real-time.js';
 import { getPageSize, type PageQuery, type State } from '../document/requirements.js';
-import {
-  expectUnchanged,
-  parseErrorResponse,
-  parseJsonResponse,
-  parsePetResponse,
-  parsePetsResponse,
-  ResponseError,
-} from '../document/responses.js';
-import type { ResolvedVerifyOptions } from '../options/verify-options.js';
-import { undecided } from './causes.js';
-import {
-  createEvidenceFormatter,
-  type Exchange,
-  type Failure,
-  nameOperation,
-  type ProviderRequest,
-} from './evidence.js';
-import { Advice, CheckFailed, type CreatedPet, Inconclusive, StaleResponse } from './result.js';
-import { type Client, isSuccess, NoResponse, type RawResponse } from './send/client.js';
+import { expectUnchanged, parsePetResponse, parsePetsResponse } from '../document/responses.js';
+import type { Exchange } from './evidence.js';
+import { Inconclusive, StaleResponse } from './result.js';
+import type { RawResponse } from './send/client.js';
+import { Sender } from './send/sender.js';
 
 /**
  * Begins the names of all pets that verifications create; four letters distinguish each run, and further ones
@@ -55,28 +38,12 @@ interface PetHistory {
 export type ReceivedPage = Awaited<ReturnType<Provider['list']>>;
 export type ReceivedPet = Awaited<ReturnType<Provider['get']>>;
 
-/** Thrown for what needs createPet, under --read-only. */
-export const createExcluded = () =>
-  new Inconclusive('testing it needs createPet, which --read-only excludes');
-
-/** A body of more bytes may get no response, even from a correct provider. */
-const largeBody = 65_536;
-
-/** Content too large, URI too long, unsupported media type, header fields too large (RFC 9110, RFC 6585). */
-const frameworkStatuses: readonly number[] = [413, 414, 415, 431];
-
 /**
  * A provider under verification: its three operations, and its pets. Each operation throws {@link CheckFailed} when
- * the response contradicts the document: its status, its content type, its shape, or what follows from the request.
+ * the response contradicts the document.
  * It creates as few pets as it can, because the interface has no operation to delete them: shared ones once.
  */
-export class Provider {
-  /** One for each createPet request that got a 2xx response. */
-  readonly created: CreatedPet[] = [];
-  requests = 0;
-  readonly evidenceFormatter: ReturnType<typeof createEvidenceFormatter>;
-  /** By operation, those in a row. */
-  readonly #losses = new Map<OperationName, readonly Exchange[]>();
+export class Provider extends Sender {
   /** Begins the names, and distinguishes them from those of other verifications. */
   readonly prefix = namePrefix + toLetters(randomInt(26 ** 3, 26 ** 4));
   /** Those that the provider may accept; the first one is used. */
@@ -93,64 +60,8 @@ export class Provider {
   /** Whether a new pet has its status when it is read twice; unknown until it matters. */
   keepsStatus: Promise<boolean> | undefined;
   /** Milliseconds to wait for a store that lags; none once that was in vain, to stay fast. */
-  retryBudget: number;
+  retryBudget = this.options.timeout;
   #names = 0;
-
-  /** @param maxLosses requests in a row without a response, after which an operation is not called again */
-  constructor(
-    readonly options: ResolvedVerifyOptions,
-    readonly client: Client,
-    readonly maxLosses = 2,
-  ) {
-    this.evidenceFormatter = createEvidenceFormatter(options);
-    this.retryBudget = options.timeout;
-  }
-
-  /** Whether --read-only permits a request. */
-  allows({ method }: { readonly method: string }): boolean {
-    return method === 'GET' || !this.options.readOnly;
-  }
-
-  /**
-   * Sends a request; a missing response is part of the exchange.
-   *
-   * @throws {Inconclusive} when --read-only excludes it, its operation no longer responds, or a large body
-   *   gets no response
-   */
-  async send(request: ProviderRequest): Promise<Exchange> {
-    if (!this.allows(request)) {
-      throw createExcluded();
-    }
-    const operation = nameOperation(request);
-    const losses = this.#losses.get(operation) ?? [];
-    const [first] = losses;
-    if (first !== undefined && losses.length >= this.maxLosses) {
-      throw new Inconclusive(
-        `${operation} gave no response ${losses.length} times in a row, so it was not called again`,
-        this.failure(first, { expected: 'a response' }).evidence,
-      );
-    }
-    this.requests += 1;
-    const response = await this.client.send(this.evidenceFormatter.createRaw(request));
-    const exchange = { request, response };
-    if (response instanceof NoResponse) {
-      if (Buffer.byteLength(request.body ?? '') > largeBody) {
-        throw new Inconclusive(`${response.message}; it may be the limit for bodies (section 8)`);
-      }
-      this.#losses.set(operation, [...losses, exchange]);
-      return exchange;
-    }
-    this.#losses.delete(operation);
-    if (request.method === 'POST' && isSuccess(response.status)) {
-      const pet = (attempt(() => parseJsonResponse(response)) ?? {}) as Record<string, unknown>;
-      const read = (field: string) =>
-        typeof pet[field] === 'string' || isLosslessNumber(pet[field])
-          ? this.evidenceFormatter.redact(`${pet[field]}`)
-          : undefined;
-      this.created.push(omitUndefined({ id: read('id'), name: read('name') }));
-    }
-    return exchange;
-  }
 
   /** listPets: at most `limit` pets, each one once, all with the requested status. */
   async list(query: PageQuery = {}) {
@@ -192,56 +103,6 @@ export class Provider {
     const pet = this.read(exchange, [200], 'the Pet', parse);
     history.foundAt ??= realTime.performance.now();
     return { pet, exchange };
-  }
-
-  /** Sends a request that must be rejected with this status, and an Error. */
-  async expectRejected(request: ProviderRequest, status: number): Promise<void> {
-    this.expectError(await this.send(request), [status]);
-  }
-
-  /** Expects one of these statuses with an Error; where frameworks send the status, a wrong one is advice. */
-  expectError(exchange: Exchange, statuses: readonly number[], expected?: string): void {
-    const { status } = exchange.response;
-    try {
-      this.read(exchange, statuses, 'an Error', parseErrorResponse, expected);
-    } catch (failure) {
-      const isOfFramework = frameworkStatuses.includes(status) && statuses.includes(status);
-      throw isOfFramework && failure instanceof CheckFailed
-        ? new Advice(undecided.frameworkError, failure.evidence)
-        : failure;
-    }
-  }
-
-  /** Reads a response that must have one of these statuses and a shape; `expected` may name other right ones. */
-  read<T>(
-    exchange: Exchange,
-    statuses: readonly number[],
-    what: string,
-    parseResponse: (response: RawResponse) => T,
-    expected = `${statuses.join(' or ')} with ${what}`,
-  ): T {
-    const { response } = exchange;
-    if (!statuses.includes(response.status)) {
-      throw this.failure(exchange, { expected, statuses });
-    }
-    try {
-      return parseResponse(response);
-    } catch (error) {
-      if (!(error instanceof ResponseError)) {
-        throw error;
-      }
-      const { message: problem, title: cause, expected: rule = expected } = error;
-      throw this.failure(exchange, { expected: rule, statuses, problem, cause });
-    }
-  }
-
-  advice(exchange: Exchange, expected: string, reason: string): Advice {
-    return new Advice(reason, this.failure(exchange, { expected }).evidence);
-  }
-
-  /** @param type {@link StaleResponse} where a store that lags could respond so for a while */
-  failure(exchange: Exchange, failure: Failure, type = CheckFailed): CheckFailed {
-    return new type(this.evidenceFormatter.createEvidence(exchange, failure));
   }
 
   get categoryId(): bigint {

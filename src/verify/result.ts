@@ -1,4 +1,4 @@
-import { omitUndefined } from '../document/json.js';
+import { omitUndefined } from '../base/json.js';
 import type { OperationName } from '../document/operations.js';
 import type { Quoted } from '../document/quotes.js';
 

@@ -1,6 +1,6 @@
-import { shorten } from '../document/format.js';
-import { realTime } from '../document/real-time.js';
-import { UsageError } from '../options/usage-error.js';
+import { realTime } from '../base/real-time.js';
+import { shorten } from '../base/text.js';
+import { UsageError } from '../base/usage-error.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { allChecks } from './checks/all-checks.js';
 import { burstChecks } from './checks/bursts.js';

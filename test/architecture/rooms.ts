@@ -1,11 +1,10 @@
 /** The rooms of `src/`, innermost first: a folder imports only folders before it. */
 export const rooms = {
-  document:
-    'the interface: fields, operations, requirements, errors, open points and profiles, JSON with int64; real time',
+  base: 'text, JSON with int64, files, usage errors, annotations, network errors, real time: nothing about the interface',
+  document: 'the interface: fields, operations, requirements, errors, open points and profiles',
   engine:
     '`admit`, `handle` and `control`: sandboxes, rules, notes, journal, clock, snapshot and checkpoint',
-  options:
-    'one table, for the command, variables, the config file and `createSimulator`; files, redacted keys, annotations',
+  options: 'one table, for the command, variables, the config file and `createSimulator`',
   catalogue: 'fixtures, and the generator of pets',
   contract: 'provider states, the recorder of requirements, the Pact writer',
   verify:
@@ -15,8 +14,7 @@ export const rooms = {
   server:
     'the service as middleware, faults, `fetch`; the Express app: admin routes, documents, pages; log',
   client: 'typed client and sandbox handles',
-  simulator: '`createSimulator`, `startSimulator`, and what they share with every other start',
-  runners: 'what the fixtures for Vitest and Playwright share',
+  simulator: '`createSimulator`, `startSimulator`, and the fixtures of the test runners',
   learn: 'asks a running service which choices it makes',
   matrix: 'finds the choices and the missing fields that break a command',
   console: 'the pages at `/` and `/docs`, in Preact; the browser loads nothing else',
@@ -37,9 +35,9 @@ export const entries = [
   'playwright',
 ];
 
-/** The packages that these rooms may import, as they run in a browser. */
+/** The packages that these rooms may load, also through others, as they run in a browser. */
 export const packages: Partial<Record<Room, readonly string[]>> = {
   document: ['lossless-json'],
   engine: ['lossless-json'],
-  console: ['preact', 'preact/hooks'],
+  console: ['lossless-json', 'preact', 'preact/hooks'],
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Rule, SandboxHandle } from '../../src/index.js';
-import { resolveSimulatorOptions } from '../../src/options/resolve.js';
+import { resolveSimulatorOptions } from '../../src/options/config-file.js';
 import { createNodeSimulator } from '../../src/simulator/node-simulator.js';
 
 interface Asked {

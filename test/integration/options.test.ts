@@ -19,8 +19,8 @@ import {
 } from '../../src/index.js';
 import { formatFlag, formatVariable } from '../../src/options/option.js';
 import { type OptionName, optionNames, optionTable } from '../../src/options/table.js';
-import { type SimulatorConnection, useSimulator } from '../../src/runners/test-simulator.js';
 import type { Middleware } from '../../src/server/service.js';
+import { type SimulatorConnection, useSimulator } from '../../src/simulator/test-simulator.js';
 import { animalStore } from '../../src/vite.js';
 import { globalSetup } from '../../src/vitest-global-setup.js';
 import { fakeTime } from '../support/fake-time.js';

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { realTime } from '../../src/document/real-time.js';
+import { realTime } from '../../src/base/real-time.js';
 
 /** Fakes the time of the simulator as well, which fake timers alone don't reach, until the test ends. */
 export function fakeTime(...[config]: Parameters<typeof vi.useFakeTimers>): void {

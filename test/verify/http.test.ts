@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { describeNetworkError } from '../../src/document/network-error.js';
+import { describeNetworkError } from '../../src/base/network-error.js';
 import { otherForms, similarKeys } from '../../src/verify/checks/keys.js';
 import type { ProviderRequest } from '../../src/verify/evidence.js';
 import { openHttp } from '../support/open-http.js';

@@ -1,4 +1,4 @@
-import { formatCount } from '../../document/format.js';
+import { formatCount } from '../../base/text.js';
 import { isByRequest } from '../../engine/notes.js';
 import type { Rule } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';

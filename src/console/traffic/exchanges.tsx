@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { formatTarget } from '../../document/message.js';
-import type { ExchangeRow, RecordedExchange } from '../../server/admin/journal-routes.js';
+import type { ExchangeRow } from '../../server/admin/changes-route.js';
+import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import { formatMeasured } from '../active.js';
 import { Icon, type IconName } from '../icons.js';
 import { type Fields, formatQuery, readRoute, setParameters } from '../router.js';

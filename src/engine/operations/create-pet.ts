@@ -1,10 +1,10 @@
 import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
+import { readInt64 } from '../../base/int64.js';
+import { type Fields, isJsonObject, parseBody } from '../../base/json.js';
+import { describeValue, quote } from '../../base/text.js';
 import type { Leniency } from '../../document/custom-errors.js';
 import { type ErrorDetails, ServiceError } from '../../document/errors.js';
-import { describeValue, formatProblem, quote } from '../../document/format.js';
 import { spec } from '../../document/generated/spec.js';
-import { readInt64 } from '../../document/int64.js';
-import { type Fields, isJsonObject, parseBody } from '../../document/json.js';
 import { type ChoiceOf, openPoints } from '../../document/open-points.js';
 import {
   findWrongField,
@@ -15,6 +15,7 @@ import {
   petStatuses,
   readNewPet,
 } from '../../document/pet.js';
+import { formatProblem } from '../../document/problem.js';
 import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
 import { type Call, choose, chooseOrReject, noteBeyond, noteViolation } from '../call.js';
 import { addPet } from '../pets.js';

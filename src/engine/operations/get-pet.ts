@@ -1,6 +1,6 @@
+import { readInt64 } from '../../base/int64.js';
+import { quote } from '../../base/text.js';
 import { ServiceError } from '../../document/errors.js';
-import { quote } from '../../document/format.js';
-import { readInt64 } from '../../document/int64.js';
 import type { Operation } from '../../document/operations.js';
 import { parsePetResponse } from '../../document/responses.js';
 import { type Call, chooseOrReject, noteViolation } from '../call.js';

@@ -1,4 +1,4 @@
-import { quote } from '../../document/format.js';
+import { quote } from '../../base/text.js';
 import { spec } from '../../document/generated/spec.js';
 import type { EveryParameter } from '../../document/operations.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../../document/pet.js';

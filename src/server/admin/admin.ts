@@ -1,6 +1,8 @@
 import { stringify } from 'lossless-json';
+import { attempt } from '../../base/text.js';
 import { SimulatorError } from '../../document/errors.js';
-import { attempt } from '../../document/format.js';
+import { changesRoute } from './changes-route.js';
+import { contractRoutes } from './contract-routes.js';
 import { controlRoutes } from './control-routes.js';
 import { journalRoutes } from './journal-routes.js';
 import type { AdminCall, AdminOperation } from './paths.js';
@@ -14,6 +16,8 @@ export const adminRoutes = {
   ...sandboxRoutes,
   ...controlRoutes,
   ...journalRoutes,
+  ...changesRoute,
+  ...contractRoutes,
 } satisfies Readonly<Record<AdminOperation, object>>;
 
 type Routes = typeof adminRoutes;

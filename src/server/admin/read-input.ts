@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
+import { type JsonValue, parseBodyValue } from '../../base/json.js';
+import { suggest } from '../../base/nearest.js';
+import { describeValue, quote, shorten } from '../../base/text.js';
 import { createBadRequest } from '../../document/errors.js';
-import { describeValue, quote, shorten } from '../../document/format.js';
-import { type JsonValue, parseBodyValue } from '../../document/json.js';
-import { suggest } from '../../document/nearest.js';
 import type { AdminCall } from './paths.js';
 import type { AdminRoute } from './route.js';
 import { object } from './schema-kit.js';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { omitUndefined } from '../../base/json.js';
+import { escapeUnprintable } from '../../base/text.js';
 import { SimulatorError } from '../../document/errors.js';
-import { escapeUnprintable } from '../../document/format.js';
-import { omitUndefined } from '../../document/json.js';
 import { describeClock } from '../../engine/clock.js';
 import { createSnapshot } from '../../engine/snapshot.js';
 import { optionTable } from '../../options/table.js';

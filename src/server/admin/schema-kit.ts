@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { suggest } from '../../document/nearest.js';
+import { suggest } from '../../base/nearest.js';
 import type { Shape } from './route.js';
 
 /** An object without other fields; messages list those that it has. */

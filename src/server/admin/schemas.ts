@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readInt64 } from '../../document/int64.js';
+import { readInt64 } from '../../base/int64.js';
 import { faults } from '../../document/message.js';
 import { type Needs as NeedsType, needWords } from '../../document/needs.js';
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { realTime } from '../../document/real-time.js';
+import { realTime } from '../../base/real-time.js';
 import { changeClock, restoreClock } from '../../engine/clock.js';
 import { maxDelay } from '../../engine/preferences.js';
 import { checkRule } from '../../engine/rules.js';

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import { escapeUnprintable, shorten } from '../../document/format.js';
+import { realTime } from '../../base/real-time.js';
+import { escapeUnprintable, shorten } from '../../base/text.js';
 import { formatTarget } from '../../document/message.js';
-import { realTime } from '../../document/real-time.js';
 import { formatExchangeLink, type JournalEntry } from '../../engine/exchange.js';
 import { writeNotes } from '../../engine/notes.js';
 import { describeIgnored } from '../../engine/preferences.js';

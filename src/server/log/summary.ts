@@ -1,11 +1,11 @@
-import { escapeUnprintable, formatCount, shorten } from '../../document/format.js';
+import { formatCommands } from '../../base/annotations.js';
+import { escapeUnprintable, formatCount, shorten } from '../../base/text.js';
 import { formatTarget, type RequestLine } from '../../document/message.js';
 import { type OpenPoint, openPoints } from '../../document/open-points.js';
 import { type OperationName, operations, versionSection } from '../../document/operations.js';
 import type { JournalEntry } from '../../engine/exchange.js';
 import { type FindingKind, isAllowed } from '../../engine/notes.js';
 import type { Redact } from '../../engine/redactor.js';
-import { formatCommands } from '../../options/annotations.js';
 import type { JunitCase } from '../../verify/report/junit.js';
 
 /** The notes of all exchanges on one subject: an open point, a deprecation, or a violation. */

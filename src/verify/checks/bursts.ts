@@ -1,8 +1,9 @@
 import { petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
 import { petProblems } from '../../document/responses.js';
-import { createExcluded, type Provider } from '../provider.js';
+import type { Provider } from '../provider.js';
 import { CheckFailed, catchError, Inconclusive } from '../result.js';
+import { createExcluded } from '../send/sender.js';
 import { type Check, expectReadBack, settleAll } from './check.js';
 import { expectAllListed } from './reading.js';
 import { createValidRequests } from './requests.js';

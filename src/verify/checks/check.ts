@@ -1,6 +1,6 @@
+import { realTime } from '../../base/real-time.js';
 import { findChangedField, type Pet } from '../../document/pet.js';
 import { type Quoted, quotes } from '../../document/quotes.js';
-import { realTime } from '../../document/real-time.js';
 import { createChangeError, petProblems } from '../../document/responses.js';
 import { undecided } from '../causes.js';
 import type { Provider, ReceivedPet } from '../provider.js';

@@ -1,5 +1,5 @@
-import { attempt } from '../../document/format.js';
-import { largestInt64 } from '../../document/int64.js';
+import { largestInt64 } from '../../base/int64.js';
+import { attempt } from '../../base/text.js';
 import { formatPet, isSameName, type NewPet } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
 import { parsePetResponse } from '../../document/responses.js';

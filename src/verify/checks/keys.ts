@@ -1,8 +1,8 @@
-import { attempt } from '../../document/format.js';
-import { largestInt64 } from '../../document/int64.js';
+import { largestInt64 } from '../../base/int64.js';
+import { endTurn } from '../../base/real-time.js';
+import { attempt } from '../../base/text.js';
 import { formatPet, petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { endTurn } from '../../document/real-time.js';
 import { parsePetResponse, parsePetsResponse } from '../../document/responses.js';
 import { undecided } from '../causes.js';
 import { describeKey, type ProviderRequest } from '../evidence.js';

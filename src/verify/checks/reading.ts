@@ -1,12 +1,13 @@
-import { largestInt64 } from '../../document/int64.js';
+import { largestInt64 } from '../../base/int64.js';
+import { realTime } from '../../base/real-time.js';
 import { type Pet, type PetStatus, petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { realTime } from '../../document/real-time.js';
 import { parsePetResponse, petProblems } from '../../document/responses.js';
 import { verifyOptionTable } from '../../options/verify-options.js';
 import { undecided } from '../causes.js';
-import { createExcluded, maxPage, type Provider, type ReceivedPage } from '../provider.js';
+import { maxPage, type Provider, type ReceivedPage } from '../provider.js';
 import { catchError, Inconclusive, StaleResponse } from '../result.js';
+import { createExcluded } from '../send/sender.js';
 import {
   type Check,
   eachCase,

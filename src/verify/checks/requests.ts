@@ -1,4 +1,4 @@
-import { attempt, shorten } from '../../document/format.js';
+import { attempt, shorten } from '../../base/text.js';
 import { formatPet, type Pet } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
 import { writeBody } from '../../document/requirements.js';

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { quote } from '../../document/format.js';
-import { readInputFile, readJsonFile } from '../../options/files.js';
+import { readInputFile, readJsonFile } from '../../base/files.js';
+import { quote } from '../../base/text.js';
 
 interface Pact {
   readonly provider?: { readonly name?: string };

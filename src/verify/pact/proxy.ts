@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { shorten } from '../../base/text.js';
 import type { StateParameters } from '../../contract/provider-states.js';
-import { shorten } from '../../document/format.js';
 import type { Provider } from '../provider.js';
 import { Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';

@@ -1,4 +1,4 @@
-import { escapeUnprintable, shorten } from '../../document/format.js';
+import { escapeUnprintable, shorten } from '../../base/text.js';
 import { createRedactor } from '../../engine/redactor.js';
 import { annotate } from '../report/formats.js';
 import { writeJunit } from '../report/junit.js';

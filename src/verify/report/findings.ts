@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../document/json.js';
+import { omitUndefined } from '../../base/json.js';
 import { petProblems } from '../../document/responses.js';
 import { type CaseResult, findWorst, isPrevented, type RequirementResult } from '../result.js';
 

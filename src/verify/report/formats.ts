@@ -1,5 +1,5 @@
-import { escapeUnprintable, shorten } from '../../document/format.js';
-import { type Annotation, formatCommands } from '../../options/annotations.js';
+import { type Annotation, formatCommands } from '../../base/annotations.js';
+import { escapeUnprintable, shorten } from '../../base/text.js';
 import { storedRejected } from '../causes.js';
 import type { RequirementResult } from '../result.js';
 import { type Finding, findFindings, formatEvidence } from './findings.js';

@@ -1,5 +1,5 @@
-import { escapeUnprintable } from '../../document/format.js';
-import { realTime } from '../../document/real-time.js';
+import { realTime } from '../../base/real-time.js';
+import { escapeUnprintable } from '../../base/text.js';
 
 /** What verdicts are in JUnit XML. */
 const junitResults = {

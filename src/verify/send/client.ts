@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { describeNetworkError } from '../../document/network-error.js';
-import { realTime } from '../../document/real-time.js';
+import { describeNetworkError } from '../../base/network-error.js';
+import { realTime } from '../../base/real-time.js';
 import type { ReceivedResponse } from '../../document/responses.js';
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { Inconclusive } from '../result.js';

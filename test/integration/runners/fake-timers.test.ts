@@ -11,7 +11,7 @@ import {
   startSimulator,
 } from '../../../src/index.js';
 import { handlers } from '../../../src/msw.js';
-import { useSandbox, useSimulator } from '../../../src/runners/test-simulator.js';
+import { useSandbox, useSimulator } from '../../../src/simulator/test-simulator.js';
 import { animalStore } from '../../../src/vite.js';
 import { createFolder } from '../../support/files.js';
 
@@ -137,7 +137,7 @@ test.for([
   prepare();
   onTestFinished(() => void vi.useRealTimers());
   onTestFinished(() => void vi.unstubAllGlobals());
-  const path = `../../../src/document/real-time.js?${place}`;
+  const path = `../../../src/base/real-time.js?${place}`;
   const { realTime, endTurn, pause } = await import(path);
 
   await pause(1);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { connect } from '../../../src/client/connect.js';
-import { type SimulatorConnection, useSimulator } from '../../../src/runners/test-simulator.js';
+import { type SimulatorConnection, useSimulator } from '../../../src/simulator/test-simulator.js';
 import { globalSetup } from '../../../src/vitest-global-setup.js';
 import { createFolder } from '../../support/files.js';
 

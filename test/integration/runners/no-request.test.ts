@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/index.js';
-import { useSandbox, useSimulator } from '../../../src/runners/test-simulator.js';
+import { useSandbox, useSimulator } from '../../../src/simulator/test-simulator.js';
 import { globalSetup } from '../../../src/vitest-global-setup.js';
 import { createFolder } from '../../support/files.js';
 import { capture } from '../../support/run-here.js';

@@ -5,7 +5,7 @@ import {
   type TestSimulator,
   useSandbox,
   useSimulator,
-} from '../../../src/runners/test-simulator.js';
+} from '../../../src/simulator/test-simulator.js';
 import { start } from '../../support/simulator.js';
 
 const use = (

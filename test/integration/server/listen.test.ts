@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { UsageError } from '../../../src/base/usage-error.js';
 import { startSimulator } from '../../../src/index.js';
-import { UsageError } from '../../../src/options/usage-error.js';
 import { capture } from '../../support/run-here.js';
 import { start } from '../../support/serve.js';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
+import { resolveSimulatorOptions } from '../../../src/options/config-file.js';
 import { createNodeSimulator } from '../../../src/simulator/node-simulator.js';
 import { withKey } from '../../support/command.js';
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { SimulatorError } from '../../../src/document/errors.js';
-import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
+import { resolveSimulatorOptions } from '../../../src/options/config-file.js';
 import { createNodeSimulator } from '../../../src/simulator/node-simulator.js';
 
 test('answers a request without /v1 while the sandboxes are out of reach', async () => {

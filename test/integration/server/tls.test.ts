@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { UsageError } from '../../../src/options/usage-error.js';
+import { UsageError } from '../../../src/base/usage-error.js';
 import { pair, writePair } from '../../support/files.js';
 import { start } from '../../support/serve.js';
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { prepareChild } from '../../../src/cli/child-process.js';
 import { createRunner } from '../../../src/cli/repeat.js';
 import type { RunningSimulator } from '../../../src/index.js';
-import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
+import { resolveSimulatorOptions } from '../../../src/options/config-file.js';
 import { createNodeSimulator } from '../../../src/simulator/node-simulator.js';
 
 test('hides keys in the output of a command that runs several times', async () => {

@@ -13,7 +13,7 @@ import {
 import { call } from '../../../src/console/simulator.js';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import type { Rule } from '../../../src/engine/scenario.js';
-import type { Active } from '../../../src/server/admin/journal-routes.js';
+import type { Active } from '../../../src/server/admin/changes-route.js';
 import { openPage } from './page.js';
 
 test('a changed setting keeps all others', async () => {

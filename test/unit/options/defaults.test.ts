@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { UsageError } from '../../../src/base/usage-error.js';
 import type { Command } from '../../../src/cli/command.js';
 import { command as execCommand } from '../../../src/cli/exec.js';
 import { command as learnCommand } from '../../../src/cli/learn.js';
@@ -7,7 +8,6 @@ import { command as startCommand } from '../../../src/cli/start.js';
 import { command as verifyCommand } from '../../../src/cli/verify.js';
 import type { OptionEntry } from '../../../src/options/option.js';
 import { optionNames, optionTable, type ResolvedOptions } from '../../../src/options/table.js';
-import { UsageError } from '../../../src/options/usage-error.js';
 import * as server from '../../../src/server/listen.js';
 
 /** A default that is no value, as people read it. */

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSimulator, type SimulatorOptions, UsageError } from '../../../src/index.js';
-import { resolveOptions } from '../../../src/options/portable.js';
-import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
+import { resolveSimulatorOptions } from '../../../src/options/config-file.js';
+import { resolveOptions } from '../../../src/options/resolve.js';
 import { createFolder } from '../../support/files.js';
 
 const messageOf = (options: unknown): string => {

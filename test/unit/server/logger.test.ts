@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
-import { realTime } from '../../../src/document/real-time.js';
+import { realTime } from '../../../src/base/real-time.js';
 import type { Answer } from '../../../src/engine/handle.js';
 import { createRedactor } from '../../../src/engine/redactor.js';
 import { createLogger } from '../../../src/server/log/logger.js';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { resolveSimulatorOptions } from '../../../src/options/resolve.js';
+import { resolveSimulatorOptions } from '../../../src/options/config-file.js';
 import { createNodeSimulator } from '../../../src/simulator/node-simulator.js';
 import { createFolder } from '../../support/files.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSnapshot } from '../../../src/engine/snapshot.js';
-import { journalRoutes } from '../../../src/server/admin/journal-routes.js';
+import { changesRoute } from '../../../src/server/admin/changes-route.js';
 import type { AdminContext } from '../../../src/server/admin/route.js';
 import type { StoreSandboxes } from '../../../src/store/store-sandboxes.js';
 import { create, listNames, send } from '../../integration/store/call-sandbox.js';
@@ -539,7 +539,7 @@ function follow(sandboxes: StoreSandboxes) {
     const input = { after, limit: 1_000 };
     const { signal } = new AbortController();
     const context = { sandboxes } as unknown as AdminContext;
-    const changes = await journalRoutes.listChanges.run(context, 'default', input, signal);
+    const changes = await changesRoute.listChanges.run(context, 'default', input, signal);
     after = changes.revision;
     if ('requests' in changes) {
       seen.push(...changes.requests.map(({ sandbox, number }) => `${sandbox} ${number}`));

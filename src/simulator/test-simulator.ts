@@ -1,12 +1,12 @@
+import { omitUndefined } from '../base/json.js';
+import { escapeUnprintable } from '../base/text.js';
+import { UsageError } from '../base/usage-error.js';
 import { connect, type RemoteSimulator } from '../client/connect.js';
 import type { ResetOptions, SandboxHandle } from '../client/sandbox-handle.js';
-import { escapeUnprintable } from '../document/format.js';
-import { omitUndefined } from '../document/json.js';
 import { formatTarget } from '../document/message.js';
 import { formatExchangeLink } from '../engine/exchange.js';
-import { resolveSimulatorOptions } from '../options/resolve.js';
+import { resolveSimulatorOptions } from '../options/config-file.js';
 import type { SimulatorOptions } from '../options/table.js';
-import { UsageError } from '../options/usage-error.js';
 import type { RecordedExchange } from '../server/admin/journal-routes.js';
 
 /**
@@ -56,7 +56,7 @@ export async function startForTests(options: SimulatorOptions, run: 'all' | 'par
   // Each worker listens, so the port of the file is for others.
   const resolved = resolveSimulatorOptions({ ...(config && { config, port: 0 }), ...options });
   // Most workers use a simulator that is already running.
-  const { createNodeSimulator } = await import('../simulator/node-simulator.js');
+  const { createNodeSimulator } = await import('./node-simulator.js');
   const node = createNodeSimulator(resolved);
   const simulator = await node.listen();
   const end = async (): Promise<void> => {

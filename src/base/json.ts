@@ -1,6 +1,6 @@
 import { isLosslessNumber, parse, parseLosslessNumber } from 'lossless-json';
-import { attempt, quote, shorten } from './format.js';
 import { readJsonInt64 } from './int64.js';
+import { attempt, quote, shorten } from './text.js';
 
 /** A JSON value in which integers that a double can't hold are bigints. */
 export type JsonValue =

@@ -1,4 +1,4 @@
-import { escapeUnprintable } from '../document/format.js';
+import { escapeUnprintable } from './text.js';
 
 /** An option, a file or an argument is wrong. The message names it and what is allowed. */
 export class UsageError extends Error {

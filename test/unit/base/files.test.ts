@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { prepareFile, readJsonFile, saveFile } from '../../../src/options/files.js';
-import { UsageError } from '../../../src/options/usage-error.js';
+import { prepareFile, readJsonFile, saveFile } from '../../../src/base/files.js';
+import { UsageError } from '../../../src/base/usage-error.js';
 import { needPosix } from '../../support/posix.js';
 
 let folder = '';

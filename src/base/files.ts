@@ -2,9 +2,9 @@ import { constants } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { copyFile, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { attempt, shorten } from '../document/format.js';
-import { parseJsonValue } from '../document/json.js';
-import { pause } from '../document/real-time.js';
+import { parseJsonValue } from './json.js';
+import { pause } from './real-time.js';
+import { attempt, shorten } from './text.js';
 import { UsageError } from './usage-error.js';
 
 /** The size of the longest text of Node.js, in bytes. */

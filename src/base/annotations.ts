@@ -1,4 +1,4 @@
-import { escapeUnprintable } from '../document/format.js';
+import { escapeUnprintable } from './text.js';
 
 /** A remark that GitHub Actions shows on the page of a run. */
 export interface Annotation {

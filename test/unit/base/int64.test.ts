@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readInt64, readJsonInt64 } from '../../../src/document/int64.js';
+import { readInt64, readJsonInt64 } from '../../../src/base/int64.js';
 import { openFetch } from '../../support/behaviour.js';
 import { int64, largest, smallest } from '../engine/engine.js';
 

@@ -1,0 +1,20 @@
+import { readInt64 } from '../base/int64.js';
+import { isJsonObject, type JsonValue, tryParseJsonValue } from '../base/json.js';
+import type { Exchange } from '../verify/evidence.js';
+import { isSuccess } from '../verify/send/client.js';
+
+/** Reads the JSON of a success; undefined if there is none. */
+export function readJson({ response }: Exchange): JsonValue | undefined {
+  return isSuccess(response.status)
+    ? tryParseJsonValue(new TextDecoder().decode(response.bytes))
+    : undefined;
+}
+
+/** A pet as a response shows it. */
+export type Shown = Readonly<Record<string, JsonValue>>;
+
+export const readPets = (exchange: Exchange): Shown[] =>
+  [readJson(exchange) ?? []].flat().filter(isJsonObject);
+
+export const readIds = (exchange: Exchange): bigint[] =>
+  readPets(exchange).flatMap(({ id }) => readInt64(`${id}`) ?? []);

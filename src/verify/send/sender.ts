@@ -1,0 +1,144 @@
+import { isLosslessNumber } from 'lossless-json';
+import { omitUndefined } from '../../base/json.js';
+import { attempt } from '../../base/text.js';
+import type { OperationName } from '../../document/operations.js';
+import { parseErrorResponse, parseJsonResponse, ResponseError } from '../../document/responses.js';
+import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
+import { undecided } from '../causes.js';
+import {
+  createEvidenceFormatter,
+  type Exchange,
+  type Failure,
+  nameOperation,
+  type ProviderRequest,
+} from '../evidence.js';
+import { Advice, CheckFailed, type CreatedPet, Inconclusive } from '../result.js';
+import { type Client, isSuccess, NoResponse, type RawResponse } from './client.js';
+
+/** Thrown for what needs createPet, under --read-only. */
+export const createExcluded = () =>
+  new Inconclusive('testing it needs createPet, which --read-only excludes');
+
+/** A body of more bytes may get no response, even from a correct provider. */
+const largeBody = 65_536;
+
+/** Content too large, URI too long, unsupported media type, header fields too large (RFC 9110, RFC 6585). */
+const frameworkStatuses: readonly number[] = [413, 414, 415, 431];
+
+/**
+ * Sends requests to a provider, and reads its responses: it throws {@link CheckFailed} where one contradicts the
+ * document in its status, its content type, its shape, or what follows from the request.
+ */
+export class Sender {
+  /** One for each createPet request that got a 2xx response. */
+  readonly created: CreatedPet[] = [];
+  requests = 0;
+  readonly evidenceFormatter: ReturnType<typeof createEvidenceFormatter>;
+  /** By operation, those in a row. */
+  readonly #losses = new Map<OperationName, readonly Exchange[]>();
+
+  /** @param maxLosses requests in a row without a response, after which an operation is not called again */
+  constructor(
+    readonly options: ResolvedVerifyOptions,
+    readonly client: Client,
+    readonly maxLosses = 2,
+  ) {
+    this.evidenceFormatter = createEvidenceFormatter(options);
+  }
+
+  /** Whether --read-only permits a request. */
+  allows({ method }: { readonly method: string }): boolean {
+    return method === 'GET' || !this.options.readOnly;
+  }
+
+  /**
+   * Sends a request; a missing response is part of the exchange.
+   *
+   * @throws {Inconclusive} when --read-only excludes it, its operation no longer responds, or a large body
+   *   gets no response
+   */
+  async send(request: ProviderRequest): Promise<Exchange> {
+    if (!this.allows(request)) {
+      throw createExcluded();
+    }
+    const operation = nameOperation(request);
+    const losses = this.#losses.get(operation) ?? [];
+    const [first] = losses;
+    if (first !== undefined && losses.length >= this.maxLosses) {
+      throw new Inconclusive(
+        `${operation} gave no response ${losses.length} times in a row, so it was not called again`,
+        this.failure(first, { expected: 'a response' }).evidence,
+      );
+    }
+    this.requests += 1;
+    const response = await this.client.send(this.evidenceFormatter.createRaw(request));
+    const exchange = { request, response };
+    if (response instanceof NoResponse) {
+      if (Buffer.byteLength(request.body ?? '') > largeBody) {
+        throw new Inconclusive(`${response.message}; it may be the limit for bodies (section 8)`);
+      }
+      this.#losses.set(operation, [...losses, exchange]);
+      return exchange;
+    }
+    this.#losses.delete(operation);
+    if (request.method === 'POST' && isSuccess(response.status)) {
+      const pet = (attempt(() => parseJsonResponse(response)) ?? {}) as Record<string, unknown>;
+      const read = (field: string) =>
+        typeof pet[field] === 'string' || isLosslessNumber(pet[field])
+          ? this.evidenceFormatter.redact(`${pet[field]}`)
+          : undefined;
+      this.created.push(omitUndefined({ id: read('id'), name: read('name') }));
+    }
+    return exchange;
+  }
+
+  /** Sends a request that must be rejected with this status, and an Error. */
+  async expectRejected(request: ProviderRequest, status: number): Promise<void> {
+    this.expectError(await this.send(request), [status]);
+  }
+
+  /** Expects one of these statuses with an Error; where frameworks send the status, a wrong one is advice. */
+  expectError(exchange: Exchange, statuses: readonly number[], expected?: string): void {
+    const { status } = exchange.response;
+    try {
+      this.read(exchange, statuses, 'an Error', parseErrorResponse, expected);
+    } catch (failure) {
+      const isOfFramework = frameworkStatuses.includes(status) && statuses.includes(status);
+      throw isOfFramework && failure instanceof CheckFailed
+        ? new Advice(undecided.frameworkError, failure.evidence)
+        : failure;
+    }
+  }
+
+  /** Reads a response that must have one of these statuses and a shape; `expected` may name other right ones. */
+  read<T>(
+    exchange: Exchange,
+    statuses: readonly number[],
+    what: string,
+    parseResponse: (response: RawResponse) => T,
+    expected = `${statuses.join(' or ')} with ${what}`,
+  ): T {
+    const { response } = exchange;
+    if (!statuses.includes(response.status)) {
+      throw this.failure(exchange, { expected, statuses });
+    }
+    try {
+      return parseResponse(response);
+    } catch (error) {
+      if (!(error instanceof ResponseError)) {
+        throw error;
+      }
+      const { message: problem, title: cause, expected: rule = expected } = error;
+      throw this.failure(exchange, { expected: rule, statuses, problem, cause });
+    }
+  }
+
+  advice(exchange: Exchange, expected: string, reason: string): Advice {
+    return new Advice(reason, this.failure(exchange, { expected }).evidence);
+  }
+
+  /** @param type {@link StaleResponse} where a store that lags could respond so for a while */
+  failure(exchange: Exchange, failure: Failure, type = CheckFailed): CheckFailed {
+    return new type(this.evidenceFormatter.createEvidence(exchange, failure));
+  }
+}
