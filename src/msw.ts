@@ -4,7 +4,7 @@ import { UsageError } from './base/usage-error.js';
 import { operations, versionPrefix } from './document/operations.js';
 import type { OfflineSimulator } from './simulator/simulator.js';
 
-/** What `handlers` needs to know about the app. */
+/** Facts about the app that `handlers` needs. */
 export interface HandlerOptions {
   /** The base URL of the service that the app uses: `https://api.example.com/v1`, or `/v1`. */
   readonly baseUrl: string;
@@ -13,7 +13,7 @@ export interface HandlerOptions {
 /** The paths of the service as MSW writes them: `/pets`, `/pets/:petId`. */
 const paths = [...new Set(operations.map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1')))];
 
-/** Whether this is a page in development; bundlers replace the name of the environment. */
+/** True in a page in development; bundlers replace the name of the environment. */
 const isDevelopment = (): boolean =>
   attempt(() => typeof window !== 'undefined' && process.env.NODE_ENV !== 'production') ?? true;
 

@@ -16,7 +16,7 @@ interface JsonObject {
   readonly [name: string]: JsonValue;
 }
 
-/** Whether a value is an object of JSON; a `LosslessNumber` is none. */
+/** True if a value is an object of JSON; a `LosslessNumber` is none. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)

@@ -6,7 +6,7 @@ import { mix, mixValues } from '../engine/random.js';
 
 /** The share of seeded pets with a status, which the document makes optional. */
 const statusProbability = 0.9;
-/** How many pets are generated before other requests may be served: some 50 ms. */
+/** Number of pets that are generated before other requests may be served: some 50 ms. */
 const petsAtOnce = 500;
 /** faker's dates are relative to this one. */
 const referenceDate = '2030-01-01T00:00:00Z';

@@ -196,7 +196,7 @@ export async function runCaptured(
     const timedOut = late.aborted;
     // Remaining processes would hold the output open and call a simulator that is gone.
     await group.end();
-    // One that left the group may still hold it open.
+    // A process outside the group may keep the pipe open.
     await Promise.race([closed, sleep(500, undefined, { ref: false })]);
     stdout?.destroy();
     stderr?.destroy();

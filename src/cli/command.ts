@@ -26,7 +26,7 @@ export interface Command {
   readonly flags: OptionTable;
   /** Flags of `start` that work too; its help does not repeat them. */
   readonly startFlags?: OptionTable;
-  /** What it takes besides: a command to run, after its own flags, or files, anywhere. */
+  /** Arguments besides flags: a command to run, after its own flags, or files, anywhere. */
   readonly takes?: 'command' | 'files';
   run(flags: Flags, words: readonly string[]): Promise<void>;
 }

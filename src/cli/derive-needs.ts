@@ -33,7 +33,7 @@ export async function deriveByRuns(
     return { passed, passedTests: await findPassed(simulator, seen) };
   };
   const runAsItIs = () => run('with everything', createNodeSimulator(options));
-  // What runs share, such as a port or a file, would look like a need.
+  // A port or a file that runs share would look like a need.
   const controls = parallel > 1 ? await Promise.all([runAsItIs(), runAsItIs()]) : [];
   if (controls.some(({ passed }) => !passed)) {
     throw new Error(

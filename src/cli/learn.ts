@@ -56,7 +56,7 @@ Examples:
   animal-store learn --url https://staging.example/v1 --api-key KEY --check animal-store.json
 `;
 
-/** This part of the points must be compared for a verdict. */
+/** Share of the points that must be compared for a verdict. */
 const minCompared = 0.75;
 
 export const command: Command = {
@@ -70,7 +70,7 @@ export const command: Command = {
     const { out, check, verbose, ...settings } = readFlags(learnFlags, flags);
     const options = readVerifyFlags(flags);
     if (check !== undefined) {
-      // Its choices may have been edited.
+      // A user may have edited the choices of the file.
       reportMissingErrors(resolveSimulatorOptions({ config: check }));
     }
     const file = check ?? out;

@@ -78,7 +78,7 @@ export const command: Command = {
   flags,
   startFlags: { ...optionTable, ...runFlags },
   run: async (raw) => {
-    // It may be missing, so it is loaded before a simulator starts.
+    // The optional package may be missing, so it is loaded before a simulator starts.
     await loadProtocol();
     const joined = readFlags(flags, raw, ['adminToken']);
     const run = joined.url ? undefined : await startRun(raw, { port: 4010, logLevel: 'error' });

@@ -26,7 +26,7 @@ export const createCall =
 
 type Query = AdminInput<'listRequests'>;
 
-/** Which exchanges are listed; all filters apply. */
+/** Filters of listed exchanges; all apply. */
 export type ExchangeFilter = Omit<Query, 'since' | 'format'> & {
   /** Only those from this instant on, by the real clock. */
   readonly since?: Date | string;

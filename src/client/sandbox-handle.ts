@@ -38,9 +38,9 @@ const formatInput = (pet: NewPetInput | PetUpdate) =>
 
 const toPet = (pet: SnapshotPet): Pet => convertPet(pet, BigInt);
 
-/** What a sandbox is reset to; a field that is left out is the simulator's own. */
+/** The state after a reset; an omitted field is the simulator's own. */
 export type ResetOptions = Omit<Reset, 'pets'> & {
-  /** How many seeded pets there are, or at most 1000 pets, the oldest first. */
+  /** Number of seeded pets, or at most 1000 pets, the oldest first. */
   readonly pets?: number | readonly NewPetInput[];
 };
 
@@ -142,10 +142,10 @@ function createSandboxHandle(name: string, { origin, apiKey }: ServiceAccess, ca
      */
     requests: (filter: ExchangeFilter = {}): Promise<RecordedExchange[]> =>
       readRequests(call, filter),
-    /** How many exchanges match and, when none does, how the closest one differs. */
+    /** Counts matching exchanges; when none matches, describes how the closest one differs. */
     count,
     /**
-     * How many exchanges match; rejects when none does, and says how the closest one differs.
+     * Counts matching exchanges; rejects when none matches, and describes how the closest one differs.
      *
      * @example
      * await sandbox.received({ operation: 'createPet', body: { name: 'Rex' } });
@@ -188,7 +188,7 @@ interface ServiceAccess {
   readonly apiKey: string;
 }
 
-/** What a simulator in this process and one elsewhere have in common. */
+/** A simulator, in this process or elsewhere. */
 export type SimulatorAccess = Readonly<ReturnType<typeof createSimulatorAccess>>;
 
 export function createSimulatorAccess(

@@ -9,17 +9,17 @@ import { errorStatuses } from '../engine/scenario.js';
 import type { OptionEntry, Readable } from './option.js';
 import { listOf, wholeNumber } from './readers.js';
 
-/** What `animal-store learn` says of the service whose choices are in a config file. */
+/** Facts that `animal-store learn` writes about the service of a config file. */
 export interface LearnedSource {
-  /** Its base URL. */
+  /** The service's base URL. */
   readonly from: string;
   /** When, in ISO 8601. */
   readonly at: string;
   /** Points that could not be told, and why. */
   readonly unset: Readonly<Record<string, string>>;
-  /** What the service does and no choice of the simulator is. */
+  /** Behaviour of the service for which the simulator has no choice. */
   readonly beyond: Readonly<Record<string, string>>;
-  /** Its responses as far as they are always the same, which `learn --check` compares. */
+  /** The constant parts of the service's responses, which `learn --check` compares. */
   readonly answers: Readonly<Record<string, string>>;
 }
 

@@ -3,7 +3,7 @@ import { suggest } from '../base/nearest.js';
 import { shorten } from '../base/text.js';
 import { UsageError } from '../base/usage-error.js';
 
-/** How a raw value is read, and what the message says when it is not allowed. */
+/** The reader of a raw value, and the words of the message when it is not allowed. */
 export interface Readable<Value, Input = Value> {
   /** The allowed values, to end the sentence `--port must be …`. */
   readonly expected: string | ((raw: unknown) => string);
@@ -21,7 +21,7 @@ export interface Readable<Value, Input = Value> {
 export interface OptionEntry<Value, Input = unknown> extends Readable<Value, Input> {
   /** `--port <port>`, or `--read-only` without a value. Without one, it is no flag of the command. */
   readonly flag?: string;
-  /** Its heading in the help. Default: Options. */
+  /** Heading in the help. Default: Options. */
   readonly group?: string;
   readonly help: string;
   readonly default: Value;

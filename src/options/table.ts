@@ -32,7 +32,7 @@ export const logLevels = ['silent', 'error', 'info', 'debug'] as const;
 
 /**
  * The one table of options: flags, variables, config file, help, checks, types and their comments derive from it.
- * What people need first is at its top.
+ * The options that people need first are at the top.
  */
 export const optionTable = {
   ...defineOptions('Basics', {

@@ -22,7 +22,7 @@ import { sendError, sendText, serveText, watchClient } from './respond.js';
 
 export interface AppOptions extends ServerInfo, ResolvedOptions {
   readonly admin: Admin;
-  /** Whether the sandboxes are within reach. */
+  /** True while the sandboxes are within reach. */
   readonly isReady: () => boolean;
   /** Called with requests that miss the service, such as those without `/v1`, and the message of the response. */
   readonly onUnrouted: (request: ServiceRequest & { readonly unrouted: string }) => void;
@@ -89,7 +89,7 @@ export const onError: ErrorRequestHandler = (error, _request, response, _next) =
 export function createAdminRouter(options: AppOptions): Router {
   const router = express.Router({ mergeParams: true });
   router.use((_request, response, next) => {
-    // What only the token may read must not stay in a cache, which doesn't know that header.
+    // Caches don't know the token's header, so they must not keep the response.
     response.setHeader('Cache-Control', 'no-store');
     next();
   });

@@ -69,7 +69,7 @@ function addDocuments(app: Express, { upstream }: AppOptions): void {
   });
 }
 
-/** What browsers request from any server by themselves. */
+/** Files that browsers request from any server by themselves. */
 const browserPath =
   /^\/(?:favicon\.ico|apple-touch-icon[^/]*|robots\.txt|\.well-known\/.*|(?:console|docs)\/.*)$/;
 

@@ -3,7 +3,7 @@ import type { Reply } from '../document/message.js';
 
 const maxPieces = 10;
 
-/** Whether the body breaks off, or arrives bit by bit. */
+/** True if the body breaks off, or arrives bit by bit. */
 export const isBroken = ({ fault, body }: Reply) =>
   (fault === 'truncate' || fault === 'dribble') && body !== '';
 
@@ -12,7 +12,7 @@ export async function* breakBody({ body, fault, duration = 0 }: Reply) {
   const bytes = new TextEncoder().encode(body);
   if (fault === 'truncate') {
     yield bytes.subarray(0, Math.floor(bytes.length / 2));
-    // It must be on its way.
+    // The first part must be on its way.
     await pause(0);
     throw new TypeError('terminated: the scenario fault=truncate');
   }

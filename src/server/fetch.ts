@@ -5,7 +5,7 @@ import { decodeBody, hasBody } from './read-request.js';
 import type { Observer, ServiceOptions } from './service.js';
 
 interface FetchOptions extends Omit<ServiceOptions, 'observer'>, Pick<Observer, 'onExchange'> {
-  /** What relative URLs are relative to. */
+  /** Base of relative URLs. */
   readonly origin: string;
 }
 

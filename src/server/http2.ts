@@ -10,7 +10,7 @@ const selectCommon = <Value>(headers: Readonly<Record<string, Value>>): Record<s
 
 /** Lets a listener that only knows HTTP/1.1, as one of Express does, also respond to HTTP/2. */
 export function acceptHttp2(listener: RequestListener): RequestListener {
-  // It never listens: each request is a connection within this process.
+  // The server never listens: each request is a connection within this process.
   const server = createServer(listener);
   return (request, response) => {
     if (request.httpVersionMajor < 2) {

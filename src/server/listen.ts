@@ -14,13 +14,13 @@ import type { ResolvedOptions } from '../options/table.js';
 import { errorMessages, sendError } from './respond.js';
 import type { Middleware, Observer } from './service.js';
 
-/** How long open requests may take after the server stops, in milliseconds. */
+/** Maximum time of open requests after the server stops, in milliseconds. */
 const stopTimeout = 1_500;
 
 /** Facts about the server that the app needs. */
 export interface ServerInfo {
   readonly address: string;
-  /** Whether the server is stopping; during the shutdown delay it serves requests nevertheless. */
+  /** True while the server is stopping; during the shutdown delay it serves requests nevertheless. */
   readonly isStopping: () => boolean;
   /** Aborted when the server stops accepting; responses that wait for something end then. */
   readonly stopping: AbortSignal;

@@ -31,7 +31,7 @@ interface Runtime {
   readonly changeAnswer?: ((answer: Answer) => Answer) | undefined;
 }
 
-/** This many lists of seeded pets are kept for resets. */
+/** Number of lists of seeded pets that are kept for resets. */
 const maxSeeded = 8;
 
 /** Creates a value when it is first asked for, and again after it failed: a fixture may be mended. */
@@ -77,7 +77,7 @@ export function createCore(options: ResolvedOptions, runtime: Runtime) {
   const isRecorded = options.pact !== undefined || options.consumer !== undefined;
   /** Records requests for a contract, once somebody asks for one. */
   let recorder = isRecorded ? new Recorder(redact) : undefined;
-  /** Those who load lists of seeded pets, by the keys of the lists. */
+  /** Lists of seeded pets that are being loaded, by their keys. */
   const seededLists = new Map<string, () => Promise<PetList>>();
 
   const loadSeeded = (seededKey: string): Promise<PetList> => {

@@ -107,7 +107,7 @@ function createSandboxName(title: string): string {
   return `${words.slice(0, 50)}-${crypto.randomUUID().slice(0, 8)}`.replace(/^-/, '');
 }
 
-/** How many requests of a failed test are printed. */
+/** Number of requests of a failed test that are printed. */
 const maxPrinted = 10;
 
 /** Formats the requests of a failed test: `POST /v1/pets 400 categoryId is required (section 2).` */

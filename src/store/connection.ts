@@ -30,11 +30,11 @@ const heartbeat = 250;
 /** Time until a command is repeated, in milliseconds. */
 const retryInterval = 20;
 // Limits are numbers of heartbeats: a process that was busy or had no processor is late, and the store isn't away.
-/** How long the store may be silent, and how long requests wait for one that has just gone away. */
+/** Maximum silence of the store, and time that requests wait for one that has just gone away. */
 const awayLimit = 4;
 const commandLimit = 9;
 
-/** What the store answers while it starts, fails over or is busy: nothing was done, and later it may be. */
+/** Answers of the store while it starts, fails over or is busy: nothing was done, and later it may be. */
 const passing = /\b(?:NOSCRIPT|LOADING|BUSY|READONLY|MASTERDOWN|NOREPLICAS|UNBLOCKED)\b/;
 
 /** Problems that only somebody who changes the store or its URL can solve: a start with one is refused. */
@@ -52,7 +52,7 @@ export function createUnavailableError(problem: string): SimulatorError {
 
 const connectionLost = 'the connection was lost';
 
-/** What the store or the network says, without the advice of the client library. */
+/** The message of the store or the network, without the advice of the client library. */
 function describeProblem(error: unknown): string {
   const message = (error as Error).message.replace(/\.$/, '');
   const isLost =
@@ -162,7 +162,7 @@ export class StoreConnection {
 
   #lose(problem: string): void {
     const isNew = this.#problem === undefined;
-    // What the store said before tells more.
+    // An earlier message of the store tells more.
     if (isNew || problem !== connectionLost) {
       this.#problem = problem;
     }

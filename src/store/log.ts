@@ -3,7 +3,7 @@ import { parseWrittenJson } from '../base/json.js';
 import type { AdmittedRequest } from '../engine/admit.js';
 import type { ControlName } from '../engine/control.js';
 
-/** What the store has: a log for each sandbox, an index of them, and scripts that must not be interrupted. */
+/** Contents of the store: a log for each sandbox, an index of them, and scripts that must not be interrupted. */
 
 /** Begins every key, with the version of the format. */
 const prefix = 'animal-store:7';
@@ -15,7 +15,7 @@ export const fingerprintsKey = `${prefix}:fingerprints`;
 export const createLogKey = (fingerprint: string, sandbox: string) =>
   `${prefix}:${fingerprint}:{${sandbox}}:log`;
 
-/** How long a dropped sandbox is remembered, in milliseconds: until no late entry can bring it back. */
+/** Time that a dropped sandbox is remembered, in milliseconds: until no late entry can bring it back. */
 export const droppedTtl = 10_000;
 
 /** A log that belongs to no sandbox: a connection proves on it that requests can be answered. */

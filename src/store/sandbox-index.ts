@@ -8,7 +8,7 @@ import type { SharedContext } from './shared-sandbox.js';
 
 /** Maximum time until the store learns that a known sandbox was used, in milliseconds. */
 const noteDelay = 100;
-/** How often the store is asked for the changes of others while somebody waits, in milliseconds. */
+/** Interval of asking the store for the changes of others while somebody waits, in milliseconds. */
 const pollInterval = 1_000;
 /** Rows that one script reads: fewer than would keep the store from other work for a millisecond or two. */
 const pageSize = 1_000;

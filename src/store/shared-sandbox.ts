@@ -28,13 +28,13 @@ import {
   writeData,
 } from './log.js';
 
-/** How many characters, beside those of the checkpoint, a log grows by until the next checkpoint. */
+/** Characters, beside those of the checkpoint, that a log grows by until the next checkpoint. */
 const checkpointAfter = 131_072;
 
 export interface StoreOptions {
   readonly start: SandboxStart;
   readonly settings: SandboxesSettings;
-  /** How long an idle sandbox is kept, in milliseconds. */
+  /** Time that an idle sandbox is kept, in milliseconds. */
   readonly ttl: number;
   /** Processes share sandboxes only if they have the same. */
   readonly version: string;

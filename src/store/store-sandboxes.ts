@@ -58,7 +58,7 @@ export class StoreSandboxes implements Sandboxes {
   /** Of the sandboxes of all processes. */
   readonly revisions: SandboxIndex;
   readonly #context: SharedContext;
-  /** Those that this process has in memory, the longest idle first. */
+  /** The sandboxes that this process has in memory, the longest idle first. */
   readonly #shared = new Map<string, SharedSandbox>();
 
   constructor(connection: StoreConnection, fingerprint: string, options: StoreOptions) {

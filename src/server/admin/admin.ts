@@ -22,7 +22,7 @@ export const adminRoutes = {
 
 type Routes = typeof adminRoutes;
 
-/** What an operation takes: the parameters of its path and its query, and its `body`. */
+/** Input of an operation: the parameters of its path and its query, and its `body`. */
 export type AdminInput<Name extends AdminOperation> =
   Routes[Name]['input'] extends infer Fields extends Shape ? InputOf<Fields> : never;
 export type AdminOutput<Name extends AdminOperation> = Awaited<ReturnType<Routes[Name]['run']>>;

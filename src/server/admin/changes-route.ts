@@ -10,7 +10,7 @@ import { filterFields, maxListed, readUntil } from './journal-routes.js';
 import { route } from './route.js';
 import { integer, maybe } from './schema-kit.js';
 
-/** What a list shows of an exchange. Keys are redacted. */
+/** Columns of an exchange in a list. Keys are redacted. */
 export type ExchangeRow = ReturnType<typeof presentRow> & {
   /** The surroundings of a searched word that no column shows: `in the body: "name":"Rex"`. */
   readonly hit?: string;
@@ -23,7 +23,7 @@ function presentRow(entry: JournalEntry) {
   return {
     ...{ number, time, sandbox, test, method, path, query, status, rule, duration },
     outcome: findOutcome(status, notes),
-    /** How the response broke. */
+    /** The fault that broke the response. */
     fault: findFault(notes),
     cause: findCause(notes),
     reason: formatReason(entry),
@@ -84,7 +84,7 @@ async function listNewest(sandboxes: Sandboxes, names: readonly string[], filter
     for (const entry of journal.toReversed()) {
       // Set when it is first listed, as most never are.
       entry.revision ??= sandboxes.revisions.find(entry.sandbox);
-      // What came since then is listed the next time.
+      // Newer exchanges are listed the next time.
       if (entry.revision > upTo || entry.time <= since) {
         totals.cleared += entry.revision > upTo ? 0 : 1;
         continue;
@@ -115,7 +115,7 @@ async function listNewest(sandboxes: Sandboxes, names: readonly string[], filter
   return { requests, counts, ...totals };
 }
 
-/** What decides the next responses of a sandbox. */
+/** Rules, settings and clock, which decide the next responses of a sandbox. */
 const readActive = ({ name, rules, settings, clock }: Sandbox, time: number) => ({
   sandbox: name,
   /** Newest first: the first that matches applies. */
@@ -156,7 +156,7 @@ export const changesRoute = {
       const { revisions } = sandboxes;
       const from = after > revisions.latest ? 0 : after;
       if (from === 0 && limit !== undefined) {
-        // What other processes did gets its revision now, so that the first list has it.
+        // Exchanges of other processes get their revisions now, so that the first list has them.
         await Promise.all(
           (await sandboxes.list()).map((one) => sandboxes.read(one.name, () => {})),
         );

@@ -130,7 +130,7 @@ export const controlRoutes = {
     },
     run: async ({ sandboxes, options: { apiKey } }, sandbox, { body }) => {
       const { state, params, action } = body;
-      // What was created stays: a sandbox is cheaper to leave than to clean.
+      // Created pets stay: a sandbox is cheaper to leave than to clean.
       if (action === 'teardown') {
         return {};
       }

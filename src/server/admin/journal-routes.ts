@@ -30,7 +30,7 @@ export const filterFields = {
   ),
 };
 
-/** Which exchanges are counted. */
+/** Pattern of the exchanges that are counted. */
 export type ExchangePattern = z.infer<typeof RequestPattern>;
 const RequestPattern = object(
   { ...matchFields, ...filterFields, method: maybe(z.string(), 'such as POST') },
@@ -45,7 +45,7 @@ export interface RecordedExchange extends Omit<Exchange, 'allow' | 'needs'> {
   readonly reason: string;
 }
 
-/** How many exchanges match, and the closest one when none does. */
+/** Number of exchanges that match, and the closest one when none does. */
 export interface ExchangeCount {
   readonly count: number;
   /** Number of exchanges that the journal dropped, if any. */
@@ -124,7 +124,7 @@ function* compareEntry(pattern: ExchangePattern, entry: JournalEntry) {
   yield* findDifferences({ ...request, body: compared }, parts);
 }
 
-/** So many differences of an exchange are counted and shown at most. */
+/** Maximum number of differences of an exchange that are counted and shown. */
 const maxDifferences = 20;
 
 function listDifferences(pattern: ExchangePattern, entry: JournalEntry) {

@@ -115,7 +115,7 @@ export const serveTools =
     const request = new Request('http://localhost/mcp', { method, headers, body });
     let handle = createMcpHandler(create, { maxSubscriptions: 0 }).fetch;
     if (method === 'POST' && (await isLegacyRequest(request))) {
-      // It would respond to versions before 2026 with a stream.
+      // The package would respond to versions before 2026 with a stream.
       const json = { enableJsonResponse: true };
       const transport = new protocol.WebStandardStreamableHTTPServerTransport(json);
       await (await create()).connect(transport);

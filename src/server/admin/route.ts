@@ -30,9 +30,9 @@ export interface AdminRoute<Fields extends Shape = Shape, Output = unknown> {
     readonly effect: 'reads' | 'adds' | 'replaces';
     readonly defaults?: Readonly<Record<string, unknown>>;
   };
-  /** Whether it reads or changes pets: then it is refused in front of a service, which has its own. */
+  /** True if it reads or changes pets: then it is refused in front of a service, which has its own. */
   readonly usesPets?: boolean;
-  /** Whether keys are hidden in all texts of the output. */
+  /** True if keys are hidden in all texts of the output. */
   readonly hidesKeys?: boolean;
   /** @param stopping aborted when the server stops, or the client leaves */
   readonly run: (

@@ -147,7 +147,7 @@ const settingsFields = {
   needs: maybe(Needs),
 };
 
-/** What a sandbox is reset to; a field that is left out is the simulator's own. */
+/** The state after a reset; an omitted field is the simulator's own. */
 export type Reset = z.infer<typeof Reset>;
 export const Reset = object({
   seed: maybe(Seed),

@@ -17,7 +17,7 @@ export interface Logger extends Observer {
 
 const maxBody = 4_096;
 
-/** Whether a response is logged at `debug` only: load balancers check the health every second, and pages load their parts. */
+/** True if a response is logged at `debug` only: load balancers check the health every second, and pages load their parts. */
 const isRoutine = ({ method, target, client }: ObservedResponse) =>
   /^\/(?:health|console|docs)\//.test(target) || (client === 'console' && method === 'GET');
 

@@ -17,7 +17,7 @@ export interface SummarizedNote {
   readonly operation: OperationName | undefined;
   /** The section of the document that leaves it open, deprecates it or requires it. */
   readonly section: string;
-  /** Whether the sandboxes allowed it: `settings.set({ allow: ['violation'] })`. Others count apart. */
+  /** True if the sandboxes allowed it: `settings.set({ allow: ['violation'] })`. Others count apart. */
   readonly allowed: boolean;
   /** Number of exchanges with the note. */
   readonly count: number;
@@ -41,7 +41,7 @@ export interface Summary {
   readonly refused: readonly SummarizedRefusal[];
 }
 
-/** What happened in a run, by the kinds that `--fail-on` can fail it for. */
+/** Findings of a run, by the kinds that `--fail-on` can fail it for. */
 export const findingTexts = {
   open: 'requests used what the document leaves open',
   deprecated: 'requests used an operation that will be removed',
@@ -119,7 +119,7 @@ export class SummaryCollector {
   }
 }
 
-/** Whether clients can avoid it: some open points show in responses to any request. */
+/** True if clients can avoid it: some open points show in responses to any request. */
 const isAvoidable = ({ point }: SummarizedNote): boolean =>
   point === undefined || !('isUnavoidable' in openPoints[point]);
 
