@@ -24,7 +24,7 @@ const noEffect =
   'has no effect in Vite: its server is set in vite.config.ts, and a dev server records no contract. Remove it. ' +
   'animal-store exec --pact <file> -- <command> records one.';
 
-function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host: unknown): void {
+async function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host: unknown) {
   const { httpServer, middlewares } = server;
   const stopping = new AbortController();
   httpServer?.once('close', () => stopping.abort());
@@ -63,6 +63,10 @@ function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator, host:
       `  ➜  Animal Store: ${origin}/v1 with the key ${node.core.apiKey}, console ${origin}${prefix}/`,
     );
   };
+  // A fixture that can't be read ends the start of a server; without one, as under Vitest, nobody may need it.
+  if (httpServer !== null) {
+    await node.core.sandboxes();
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { UsageError } from '../base/usage-error.js';
 import { SimulatorError, type SimulatorErrorCode, writeError } from '../document/errors.js';
 
 /** The messages of responses with an error, for the log. */
@@ -38,7 +39,10 @@ function toSimulatorError(error: unknown): SimulatorError {
   return code === undefined
     ? new SimulatorError(
         'simulator_defect',
-        `The simulator has a defect. Please report it: ${error}`,
+        // A file that an option names is read at the first request.
+        error instanceof UsageError
+          ? error.message
+          : `The simulator has a defect. Please report it: ${error}`,
       )
     : new SimulatorError(code, `The request can't be read: ${message}.`);
 }

@@ -44,6 +44,10 @@ test('serves the service beside the app', async () => {
   expect(await page.text()).toContain('<title>An app</title>');
 });
 
+test('does not start with a fixture that is not there', async () => {
+  await expect(openVite({ fixture: 'none.json' })).rejects.toThrow('got "none.json", which can');
+});
+
 test('can be controlled from a test', async () => {
   const { origin } = await openVite();
   const sandbox = connect(origin).sandbox('shop');

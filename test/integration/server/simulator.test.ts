@@ -67,6 +67,15 @@ test('answers alike over HTTP, through fetch, and as a middleware of Express', a
   expect(mounted).toEqual(expected);
 });
 
+test('names a fixture that a middleware cannot read', async () => {
+  const app = express().use(createSimulator({ fixture: 'none.json' }).middleware());
+  const response = await fetch(`${await openHttp(app, '')}/v1/pets`, { headers });
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    expect.objectContaining({ message: expect.stringMatching(/^The fixture .*"none.json"/) }),
+  ]);
+});
+
 test('has a URL, a key, a port, and an end', async () => {
   let url = '';
   {
