@@ -19,7 +19,10 @@ const typeNames: Readonly<Record<string, string>> = {
 function describeExpected(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return typeNames[issue.expected] ?? issue.message;
+      // A schema's own words say more than its type.
+      return issue.message.startsWith('Invalid input')
+        ? (typeNames[issue.expected] ?? issue.message)
+        : issue.message;
     case 'invalid_value':
       return `${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
     case 'too_small':

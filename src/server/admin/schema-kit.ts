@@ -18,7 +18,7 @@ export function object<Fields extends Shape>(fields: Fields, description?: strin
 /** Text that passes a test; the description ends the sentence `… must be …`. */
 export function text(passes: (text: string) => boolean, description: string, keywords = {}) {
   return z
-    .string()
+    .string({ error: description })
     .check(z.refine(passes, { error: description }), z.meta({ ...keywords, description }));
 }
 

@@ -54,6 +54,7 @@ const wrongCalls: readonly (readonly [operation: string, body: unknown, message:
   ['PUT /clock', { mode: 'real', now: '2030-12-06' }, 'A real clock must not have now.'],
   ['PUT /clock', { now: '9999-12-31', advance: 86_400_000 }, 'within the years 0000 to 9999'],
   ['POST /pets', { ...rex, categoryId: '9223372036854775808' }, 'must be an int64 as a string of'],
+  ['POST /pets', { ...rex, categoryId: 2 }, 'as a string of digits, such as "7"; got 2 (a number)'],
   ['POST /pets', { ...rex, id: '1' }, 'The id 1 is already used by a pet in the sandbox default.'],
   ['POST /provider-states', { state: 'a dog exists' }, 'state must be one of "the API key is vali'],
   [
