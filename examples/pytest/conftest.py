@@ -8,7 +8,8 @@ class Sandbox:
     def call(self, method, path, body=None):
         url, headers = os.environ["ANIMAL_STORE_ADMIN_URL"] + path, {"Authorization": f"Bearer {self.key}"}
         request = urllib.request.Request(url, body and json.dumps(body).encode(), headers, method=method)
-        return json.loads(urllib.request.urlopen(request).read() or "null")
+        try: return json.loads(urllib.request.urlopen(request).read() or "null")
+        except urllib.error.HTTPError as error: raise ValueError(error.read().decode()) from None
     def force(self, **rule): self.call("POST", "/rules", rule)
     def requests(self): return self.call("GET", "/requests")["requests"]
 

@@ -13,7 +13,7 @@ const shownOrigin = 'http://127.0.0.1:4010';
 /** Installs, packs, containers, stores and Pact verifiers: other tests cover what they do. */
 const elsewhere =
   /^(?:npm ci && npm (?:start|test)|npm pack .*|npm install .*|(?:\w+=\S+ )?docker .*|kubectl .*|npx animal-store start .*--store .*|mkdir .*|git add .*|npx pact .*|npx openapi-pact-comparator .*|npx animal-store verify .* --broker .*|node verify-pact\.mjs|bundle exec rspec .*)$/;
-const start = /^(?:npm start --|npx animal-store(?: start)?)(?= --|$)/;
+const start = /^npx animal-store(?: start)?(?= --|$)/;
 const beside = /^npx animal-store (?:check|exec|matrix)\b/;
 const toRunning = /^npx animal-store (?:verify|learn)\b/;
 
