@@ -20,7 +20,7 @@ ANIMAL_STORE_ADMIN_URL is the URL of the admin interface, for curl.
 All options of start work here too; animal-store start --help lists them. The
 port is a free one, and --log-level is error, unless set.
 
---needs auto finds and prints what the command needs of responses. It repeats the
+--needs auto finds and prints the fields that the command reads. It repeats the
 command without one field of one response at a time, and finally without every
 field that no run needed; --timeout and --parallel apply. A failing run means that
 the field is needed. With the fixtures for Vitest and Playwright, each test has its

@@ -1,4 +1,6 @@
-import { isDeclared, type Needs, needWords } from '../document/needs.js';
+import type { Needs } from '../document/needs.js';
+import type { OperationName } from '../document/operations.js';
+import { responseFields } from '../document/pet.js';
 import type { Requirement } from '../document/requirements.js';
 
 /** A requirement that a client relies on, and the parts of its response that it needs. */
@@ -9,22 +11,34 @@ export interface RecordedRequirement extends Requirement {
   readonly isAssumed?: boolean;
 }
 
-/** The response, such as `createPet.400`, as `Needs` name it. */
+/** The name of a response: `createPet.400`. */
 export const nameResponse = ({ request, response }: Requirement) =>
   `${request.operation}.${response.status}` as const;
 
+const findSchema = ({ response }: Requirement) => (response.status < 400 ? 'Pet' : 'Error');
+
+const errorParts = ['body', 'httpStatus'] as const;
+const beyondFields: Readonly<Record<OperationName, readonly string[]>> = {
+  listPets: ['page'],
+  createPet: ['httpStatus'],
+  getPet: [],
+};
+
 /**
- * What a client can need of a response: `Pet.name`, and the other fields; `Pet.page`, a list that has pets and is
+ * Parts of a response that a client can need: `Pet.name`, and the other fields; `Pet.page`, a list that has pets and is
  * full; `Error.body`, one in JSON; `Pet.httpStatus` and `Error.httpStatus`, this one and no other success or error.
  */
 export function listParts(requirement: Requirement): readonly string[] {
-  const schema = requirement.response.status < 400 ? 'Pet' : 'Error';
-  const words = needWords[nameResponse(requirement)] ?? [];
-  return words.filter((word) => !word.startsWith('-')).map((part) => `${schema}.${part}`);
+  const schema = findSchema(requirement);
+  const beyond = schema === 'Pet' ? beyondFields[requirement.request.operation] : errorParts;
+  return [...responseFields[schema], ...beyond].map((part) => `${schema}.${part}`);
 }
 
 /** The word for a part: `name` for `Pet.name`. */
 export const nameWord = (part: string) => part.replace(/^\w+\./, '');
+
+const isField = (part: string) =>
+  [...responseFields.Pet, ...responseFields.Error].some((field) => field === part);
 
 export const isStatusPart = (part: string) => part.endsWith('httpStatus');
 
@@ -36,12 +50,15 @@ export const withNeeds = (
   needs: listParts(requirement).filter((part) => wanted.includes(part)),
 });
 
-/** The parts that are needed by the first declaration that names the response or its object; without one, all. */
+/** The parts that are needed by the first declaration that names the fields of its object; without one, all. */
 export function listDeclared(requirement: Requirement, all: readonly Needs[]): readonly string[] {
-  const schema = requirement.response.status < 400 ? 'Pet' : 'Error';
-  const name = nameResponse(requirement);
-  const words = all.map((needs) => needs[name] ?? needs[schema]).find(Array.isArray);
-  return listParts(requirement).filter((part) => isDeclared(nameWord(part), words));
+  const schema = findSchema(requirement);
+  const fields: readonly string[] | undefined = all
+    .map((needs) => needs[schema])
+    .find(Array.isArray);
+  const isUnread = (part: string) =>
+    part === 'body' ? fields?.length === 0 : isField(part) && fields?.includes(part) === false;
+  return listParts(requirement).filter((part) => !isUnread(nameWord(part)));
 }
 
 /** Unites requirements: each once, with the parts that any of them needs. */

@@ -1,7 +1,6 @@
 import { listParts, nameResponse, nameWord } from '../contract/response-parts.js';
-import { declareParts } from '../document/needs.js';
+import { responseFields } from '../document/pet.js';
 import type { Requirement } from '../document/requirements.js';
-import { formatNeeds } from '../options/choices-and-needs.js';
 import { mapParallel } from './matrix.js';
 
 type Subject = string | undefined;
@@ -95,11 +94,13 @@ export async function deriveNeeds(
 }
 export type DerivedNeeds = Awaited<ReturnType<typeof deriveNeeds>>;
 
+/** Formats the fields as a flag; the contract also has the parts that are no fields, and the needs of each response. */
 export function formatDerived({ uses }: DerivedNeeds): string {
-  const names = [...new Set(uses.map(({ response }) => response))].sort();
-  const declared = names.map((name) => {
-    const parts = uses.flatMap(({ response, missed }) => (response === name ? missed : []));
-    return [name, declareParts(name, parts.map(nameWord))];
+  const all = uses.flatMap(({ parts }) => parts);
+  const missed = uses.flatMap((use) => use.missed);
+  const flags = (['Pet', 'Error'] as const).flatMap((schema) => {
+    const fields = responseFields[schema].filter((field) => missed.includes(`${schema}.${field}`));
+    return all.some((part) => part.startsWith(schema)) ? `${schema}=${fields}` : [];
   });
-  return names.length > 0 ? `--needs ${formatNeeds(Object.fromEntries(declared))}\n` : '';
+  return flags.length > 0 ? `--needs ${flags}\n` : '';
 }

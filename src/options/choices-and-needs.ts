@@ -1,5 +1,6 @@
-import { type Needs, needWords } from '../document/needs.js';
+import type { Needs } from '../document/needs.js';
 import { type Choices, isOpenPoint, openPointNames, openPoints } from '../document/open-points.js';
+import { responseFields } from '../document/pet.js';
 import type { Readable } from './option.js';
 
 /** `list-order=shuffled`, or one field of `Pet=id,name`; without fields, `Pet=` has an empty value. */
@@ -44,30 +45,32 @@ export const choices: Readable<Partial<Choices>> = {
   },
 };
 
-const listWords = (response: string): readonly unknown[] =>
-  Object.hasOwn(needWords, response) ? ['', ...(needWords[response] ?? [])] : [];
+const schemas = ['Pet', 'Error'] as const;
 
 /** Formats needs as a text that can be read again. */
 export const formatNeeds = (some: Needs) =>
   Object.entries(some)
-    .map(([name, fields]) => `${name}=${fields?.join()}`)
+    .map(([schema, fields]) => `${schema}=${fields}`)
     .join();
 
-/** Reads what a consumer needs: `Pet=id,name` texts, `Pet=` for no field, or an object of lists. */
+/** Reads the fields that a consumer reads: `Pet=id,name` texts, `Pet=` for no field, or an object of lists. */
 export const needs: Readable<Needs> = {
-  expected:
-    `<response>=<words>, of ${['Pet', 'Error'].map((name) => `${name}=${needWords[name]}`).join(' and ')}, and ` +
-    `of ${Object.keys(needWords).slice(2).join(', ')}`,
-  words: [...Object.keys(needWords), ...Object.values(needWords).flat()],
+  expected: `the fields that are read: ${schemas.map((schema) => `${schema}=${responseFields[schema]}`).join(' or ')}`,
+  words: [...schemas, ...responseFields.Pet, ...responseFields.Error],
   read: (raw) => {
     const all = readAssignments(raw);
-    if (!all.every(([name, word]) => listWords(name).includes(word))) {
-      return undefined;
-    }
-    const isWanted = (name: string) => (word: string) =>
-      all.some(([other, field]) => other === name && field === word);
+    const named = schemas.filter((schema) => all.some(([name]) => name === schema));
     // In the order of the document, each once, also where an object is repeated.
-    const entries = all.map(([name]) => [name, needWords[name]?.filter(isWanted(name))] as const);
-    return Object.fromEntries(entries) as Needs;
+    const listFields = (schema: keyof Needs) =>
+      responseFields[schema].filter((field) =>
+        all.some(([name, one]) => name === schema && one === field),
+      );
+    const isKnown = ([name, field]: Assignment) =>
+      named.some(
+        (schema) => name === schema && ['', ...responseFields[schema]].includes(`${field}`),
+      );
+    return all.every(isKnown)
+      ? Object.fromEntries(named.map((schema) => [schema, listFields(schema)]))
+      : undefined;
   },
 };

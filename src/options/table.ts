@@ -166,8 +166,8 @@ export const optionTable = {
       ),
     },
     needs: {
-      flag: '--needs <response=words>',
-      help: 'what the consumer needs of responses: Pet=id,name, or auto in exec',
+      flag: '--needs <fields>',
+      help: 'fields that the consumer reads: Pet=id,name, or auto in exec',
       defaultText: 'all fields',
       default: {},
       repeatable: true,

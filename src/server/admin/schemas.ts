@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { readInt64 } from '../../base/int64.js';
 import { faults } from '../../document/message.js';
-import { type Needs as NeedsType, needWords } from '../../document/needs.js';
 import {
   type ChoiceOf,
   type Choices,
@@ -11,7 +10,13 @@ import {
   profileNames,
 } from '../../document/open-points.js';
 import { type OperationName, operations } from '../../document/operations.js';
-import { newPetFields, type PetField, petFields, petStatuses } from '../../document/pet.js';
+import {
+  newPetFields,
+  type PetField,
+  petFields,
+  petStatuses,
+  responseFields,
+} from '../../document/pet.js';
 import type { ClockChange } from '../../engine/clock.js';
 import type { PetInput, PetUpdate } from '../../engine/control.js';
 import { allowableNotes } from '../../engine/notes.js';
@@ -33,13 +38,12 @@ export const Int64 = text(
 );
 const Profile = described(z.enum(profileNames), 'A named set of choices for all open points.');
 export const Seed = described(integer(0, 4_294_967_295), 'random seed');
-const needs = Object.entries(needWords).map(([name, words]) => [
-  name,
-  maybe(z.array(z.enum(words)), `What is needed of ${name}.`),
-]);
-const Needs = described(
-  object(Object.fromEntries(needs)) as z.ZodMiniType<NeedsType>,
-  'What a test needs of responses. Default: what `--needs` says.',
+const Needs = object(
+  {
+    Pet: maybe(z.array(z.enum(responseFields.Pet)), 'Fields of a Pet.'),
+    Error: maybe(z.array(z.enum(responseFields.Error)), 'Fields of an Error.'),
+  },
+  'The fields that a test reads. Default: those of `--needs`.',
 );
 const AllowedNotes = described(
   z.array(z.enum(allowableNotes)),

@@ -224,12 +224,11 @@ test.for<[needs: Needs, descriptions: string[]]>([
   expect(record([{ path: '/pets/1' }], {}, needs).descriptions).toEqual(descriptions);
 });
 
-const errorOf = (fields: readonly ('code' | 'httpStatus')[]) =>
+const errorOf = (fields: readonly 'code'[]) =>
   record([{ path: '/pets/999' }], {}, { Error: fields }).contract.interactions[0]?.response;
 
 test('an error without needed fields is its status alone', () => {
   expect(errorOf([])).toEqual({ status: 404 });
-  expect(errorOf(['httpStatus'])).toEqual({ status: 404 });
 });
 
 test('an error with a needed field is JSON', () => {

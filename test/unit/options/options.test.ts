@@ -65,7 +65,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
   deprecatedSince: { values: ['soon', 5], legal: 'ISO 8601' },
   pact: { values: ['', 5], legal: 'the path of a JSON file' },
   consumer: { values: ['', ' shop', 'a\nb', 'a'.repeat(101), 5], legal: 'up to 100 printable' },
-  needs: { values: ['', 'Pot', 'Shop=id', { Shop: [] }, 5], legal: '<response>=<words>' },
+  needs: { values: ['', 'Pot', 'Shop=id', { Shop: [] }, 5], legal: 'the fields that are read' },
   apiKey: { values: ['', 'a b', [], [''], 'ä'], legal: 'test-key' },
   adminToken: { values: ['', 'two words', 'é', 5], legal: 'printable characters' },
   corsOrigin: {
@@ -215,6 +215,6 @@ test('paths in a config file are relative to it', async () => {
 
 test('names the fields that a consumer can need', () => {
   expect(() => createSimulator({ needs: { Pet: ['nam' as 'name'] } })).toThrow(
-    'The option needs must be <response>=<words>, of Pet=id,name,categoryId,status,page,-page,httpStatus,-httpStatus and Error=code,message,status,body,-body,httpStatus,-httpStatus, and of listPets.200, listPets.401, createPet.201, createPet.400, createPet.401, getPet.200, getPet.401, getPet.404; got {"Pet":["nam"]}. Did you mean name?',
+    'The option needs must be the fields that are read: Pet=id,name,categoryId,status or Error=code,message,status; got {"Pet":["nam"]}. Did you mean name?',
   );
 });
