@@ -1,3 +1,4 @@
+import { isHopByHop } from '../base/headers.js';
 import { quote } from '../base/text.js';
 import { createBadRequest } from '../document/errors.js';
 import { type Operation, operations } from '../document/operations.js';
@@ -34,9 +35,8 @@ export function applyRules(
   });
 }
 
-/** The headers that the connection or the bytes of the body decide (RFC 9110, 7.6.1 and 8), and those of the simulator. */
-const reserved =
-  /^(?:connection|content-encoding|content-length|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade|preference-applied|simulator-.*)$/i;
+/** The headers that the bytes of the body decide (RFC 9110, 8), and those of the simulator. */
+const reserved = /^(?:content-encoding|content-length|preference-applied|simulator-.*)$/i;
 
 function checkHeader(name: string, value: string): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) {
@@ -45,7 +45,7 @@ function checkHeader(name: string, value: string): void {
         `got ${quote(`${name}: ${value}`)}.`,
     );
   }
-  if (reserved.test(name)) {
+  if (isHopByHop(name) || reserved.test(name)) {
     throw createBadRequest(
       `headers of the body must not have ${name}: only the connection or the simulator sets it. Leave it ` +
         'out, or break the response with fault.',

@@ -1,3 +1,4 @@
+import { isHopByHop } from '../base/headers.js';
 import { readInt64 } from '../base/int64.js';
 import type { Header } from '../document/message.js';
 import { defineOptions, type InputsOf, type Readable, type ValuesOf } from './option.js';
@@ -19,13 +20,13 @@ const int64: Readable<bigint, bigint | number | string> = {
 };
 
 /** Set by the checks, by `--api-key`, or by HTTP for each connection or body. */
-const refusedHeaders =
-  /^(accept|authorization|connection|content-length|content-type|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+const refusedHeaders = /^(?:accept|authorization|content-length|content-type|expect|host)$/i;
 
 function readHeader(raw: unknown): Header | undefined {
   const [, name = '', value = ''] =
     /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~]*[!-~])[ \t]*$/.exec(String(raw)) ?? [];
-  return name === '' || refusedHeaders.test(name) ? undefined : [name, value];
+  const isRefused = name === '' || isHopByHop(name) || refusedHeaders.test(name);
+  return isRefused ? undefined : [name, value];
 }
 
 /** `Name: value`, once or several times. */

@@ -1,7 +1,8 @@
 import { realTime } from '../base/real-time.js';
 import { getBody, joinHeaders, type Reply, type ServiceRequest } from '../document/message.js';
+import { isSafe } from '../document/operations.js';
 import { breakBody, isBroken } from './faults.js';
-import { decodeBody, hasBody } from './read-request.js';
+import { decodeBody } from './read-request.js';
 import type { Observer, ServiceOptions } from './service.js';
 
 interface FetchOptions extends Omit<ServiceOptions, 'observer'>, Pick<Observer, 'onExchange'> {
@@ -13,9 +14,9 @@ async function readRequest(request: Request, maxBody: number): Promise<ServiceRe
   const { method, headers } = request;
   const { pathname: path, search } = new URL(request.url);
   const head = { method, path, query: search.slice(1), headers: joinHeaders([...headers]) };
-  return hasBody(method)
-    ? { ...head, ...decodeBody(new Uint8Array(await request.arrayBuffer()), maxBody) }
-    : head;
+  return isSafe(method)
+    ? head
+    : { ...head, ...decodeBody(new Uint8Array(await request.arrayBuffer()), maxBody) };
 }
 
 /** Creates a body that fails half-way, as when the connection is lost, or that arrives bit by bit. */

@@ -1,12 +1,13 @@
 import { createServer, type RequestListener, request as sendRequest } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
 import { duplexPair, pipeline } from 'node:stream';
+import { isHopByHop } from '../base/headers.js';
 
 /** HTTP/2 has no header that concerns one connection (RFC 9113, 8.2.2), and alone begins names with a colon. */
-const ofOneVersion = /^:|^(?:connection|keep-alive|transfer-encoding)$/;
+const isOfOneVersion = (name: string) => name.startsWith(':') || isHopByHop(name);
 
 const selectCommon = <Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneVersion.test(name)));
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfOneVersion(name)));
 
 /** Lets a listener that only knows HTTP/1.1, as one of Express does, also respond to HTTP/2. */
 export function acceptHttp2(listener: RequestListener): RequestListener {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { attempt } from '../base/text.js';
 import { SimulatorError } from '../document/errors.js';
 import { type Header, joinHeaders, type ServiceRequest } from '../document/message.js';
+import { isSafe } from '../document/operations.js';
 
 type Mounted = IncomingMessage & { readonly originalUrl?: string };
 
@@ -34,9 +35,6 @@ export function getOrigin(
   const host = headers.host ?? headers[':authority'] ?? 'localhost';
   return `${isSecure ? 'https' : 'http'}://${getFirst('x-forwarded-host') ?? host}`;
 }
-
-/** Only the body of a POST has a meaning here (section 4); another service may read others. */
-export const hasBody = (method: string) => !/^(?:GET|HEAD|OPTIONS)$/.test(method);
 
 /** Pairs names and values: Node's own `headers` drops some, such as a second `Authorization`. */
 export function pairHeaders(rawHeaders: readonly string[]): Header[] {
@@ -94,7 +92,8 @@ export function readRequest(
   const mount = originalUrl.slice(0, originalUrl.length - url.length);
   const base = getOrigin(headers, socket) + mount;
   const head = { method, base, path, query, headers };
-  if (!hasBody(method)) {
+  // Only the body of a POST has a meaning here (section 4); another service may read others.
+  if (isSafe(method)) {
     return head;
   }
   const { body, readableEnded } = request as IncomingMessage & { readonly body?: unknown };

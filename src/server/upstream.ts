@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
+import { isHopByHop } from '../base/headers.js';
 import { describeNetworkError } from '../base/network-error.js';
 import { SimulatorError } from '../document/errors.js';
 import {
@@ -17,18 +18,18 @@ import { maxForwarded, pairHeaders } from './read-request.js';
 /** Maximum time for a response, in milliseconds. */
 const timeout = 30_000;
 
-/** Headers of one connection (RFC 9110, 7.6.1), of the simulator, and those that are written anew. */
-const notForwarded =
-  /^(?:connection|content-length|expect|host|keep-alive|prefer|proxy-.*|simulator-.*|te|trailer|transfer-encoding|upgrade)$/i;
-const notReturned =
-  /^(?:connection|keep-alive|proxy-connection|simulator-notes|trailer|transfer-encoding|upgrade)$/i;
+/** Headers of the simulator, and those that are written anew. */
+const notForwarded = /^(?:content-length|expect|host|prefer|proxy-.*|simulator-.*)$/i;
+const notReturned = /^simulator-notes$/i;
 
-/** Removes the headers of one connection: those of the pattern, and those that `Connection` names. */
+/** Removes the headers of the pattern and of one connection, also those that `Connection` names. */
 function selectForwarded(headers: readonly Header[], dropped: RegExp): Header[] {
   const named = joinHeaders(headers)
     .connection?.toLowerCase()
     .split(/[\s,]+/);
-  return headers.filter(([name]) => !dropped.test(name) && !named?.includes(name.toLowerCase()));
+  const isDropped = (name: string) =>
+    isHopByHop(name) || dropped.test(name) || named?.includes(name.toLowerCase());
+  return headers.filter(([name]) => !isDropped(name));
 }
 
 /** A status that ends no request (RFC 9110, 15): Node.js refuses to send one under 100. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { isHopByHop } from '../../base/headers.js';
 import { shorten } from '../../base/text.js';
 import type { StateParameters } from '../../contract/provider-states.js';
 import type { Provider } from '../provider.js';
@@ -18,13 +19,14 @@ interface StateChange {
 /** The states of this package that set up a state of another tool. */
 export type StateMap = Readonly<Record<string, StateChange | readonly StateChange[]>>;
 
-/** Headers of one connection (RFC 9110, 7.6.1), or set anew when a message is forwarded. */
-const hopHeaders =
-  /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|content-encoding)$/;
+/** Headers that are set anew when a message is forwarded. */
+const writtenAnew = /^(?:host|content-length|accept-encoding|content-encoding)$/;
 
 const copyHeaders = (headers: Iterable<readonly [string, unknown]>): Record<string, string> =>
   Object.fromEntries(
-    [...headers].filter(([name]) => !hopHeaders.test(name)).map(([name, one]) => [name, `${one}`]),
+    [...headers]
+      .filter(([name]) => !isHopByHop(name) && !writtenAnew.test(name))
+      .map(([name, one]) => [name, `${one}`]),
   );
 
 /**
