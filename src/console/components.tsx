@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentProps, Ref } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icons.js';
 import { type Fields, readRoute, setParameters } from './router.js';
 import { notify, run } from './simulator.js';
@@ -150,11 +150,11 @@ function Heading({ column }: { column: Column }) {
   );
 }
 
-type TableProps = { class: string; columns: readonly Column[]; children: ComponentChildren };
+type TableProps = ComponentProps<'table'> & { class: string; columns: readonly Column[] };
 
 /** A dense table of bodies; in a narrow place each row has two lines. */
-export const Table = ({ class: name, columns, children }: TableProps) => (
-  <table class={`table ${name}`}>
+export const Table = ({ class: kind, columns, children }: TableProps) => (
+  <table class={`table ${kind}`}>
     <thead>
       <tr>
         {columns.map((column) => (
@@ -169,43 +169,33 @@ export const Table = ({ class: name, columns, children }: TableProps) => (
 /** The heading of a column of buttons. */
 export const actionColumn: Column = ['c-act number', <span class="hidden">Action</span>];
 
-type SearchProps = Pick<ComponentProps<'input'>, 'aria-label' | 'placeholder' | 'defaultValue'> & {
-  onSearch: (search: string) => void;
-  input: Ref<HTMLInputElement>;
+type SearchProps = {
+  label: string;
+  placeholder?: string;
+  onSearch?: (search: string) => void;
+  ref?: Ref<HTMLInputElement>;
 };
 
-export const SearchField = ({ onSearch, input, ...rest }: SearchProps) => (
+const setSearch = (search: string) => setParameters({ search, skip: '' }, false);
+
+/** A field that searches the list of the view, unless `onSearch` does something else. */
+export const Search = ({ label, placeholder = label, onSearch, ref = null }: SearchProps) => (
   <label class="search">
     <Icon name="search" />
     <input
-      ref={input}
+      ref={ref}
       class="input"
       type="search"
+      aria-label={label}
+      placeholder={placeholder}
       maxLength={256}
       autocomplete="off"
       spellcheck={false}
-      onInput={({ currentTarget }) => onSearch(currentTarget.value)}
-      {...rest}
+      value={onSearch ? undefined : (readRoute().parameters.search ?? '')}
+      onInput={({ currentTarget }) => (onSearch ?? setSearch)(currentTarget.value)}
     />
   </label>
 );
-
-export function Search({ label, placeholder = label }: { label: string; placeholder?: string }) {
-  const { search = '' } = readRoute().parameters;
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // A link or another button changed it, and not the person who types.
-    if (input.current && input.current !== document.activeElement) {
-      input.current.value = search;
-    }
-  }, [search]);
-  return (
-    <SearchField
-      {...{ 'aria-label': label, placeholder, defaultValue: search, input }}
-      onSearch={(value) => setParameters({ search: value, skip: '' }, false)}
-    />
-  );
-}
 
 /** The value of a filter, how many rows it has, and its tone. */
 export type Chip = readonly [value: string, text: string, count: number, tone?: string];

@@ -14,7 +14,7 @@ import {
   IconButton,
   Menu,
   Pending,
-  SearchField,
+  Search,
 } from './components.js';
 import { Icon } from './icons.js';
 import { Pets } from './pets.js';
@@ -59,9 +59,9 @@ function Sandboxes({ shown }: { shown: string }) {
         event.currentTarget.querySelector('a')?.click();
       }}
     >
-      <SearchField
-        input={focus}
-        aria-label="Find a sandbox, or name a new one"
+      <Search
+        ref={focus}
+        label="Find a sandbox, or name a new one"
         placeholder="Find, or name a new one"
         onSearch={(search) => setTyped(search.trim())}
       />

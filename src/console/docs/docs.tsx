@@ -75,17 +75,15 @@ function listFields(part: Part): readonly (readonly ComponentChildren[])[] {
 
 const keywords = ['type', 'format', 'minimum', 'maximum', 'default', 'enum'];
 
-/** A schema: a link to a named one, `integer, minimum 1, maximum 100, default 20`, and its fields. */
+/** A schema: its name, `integer, minimum 1, maximum 100, default 20`, and its fields. */
 function Schema({ required, ...part }: Part) {
-  const { items, allOf = [], description, ...rest } = resolve(part);
+  const { items, description, ...rest } = resolve(part);
   const fields = listFields(part);
   return (
     <>
       <small>
         {required === true && 'required '}
-        {[part, ...allOf].map(
-          ({ $ref }) => $ref && [<a href={`#${getName($ref)}`}>{getName($ref)}</a>, ' '],
-        )}
+        {part.$ref && `${getName(part.$ref)} `}
         {keywords
           .filter((keyword) => keyword in rest)
           .map((keyword) => `${keyword} ${[rest[keyword]].flat().join(', ')}`.replace('type ', ''))
@@ -142,12 +140,12 @@ async function send({ href, method, headers, body }: Request): Promise<string> {
   }
 }
 
-interface SectionProps {
-  readonly endpoint: Endpoint;
+type SectionProps = {
+  endpoint: Endpoint;
   /** The fields that all forms have: `key` and `sandbox`. */
-  readonly shared: Texts;
-  readonly onInput: (fields: Texts) => void;
-}
+  shared: Texts;
+  onInput: (fields: Texts) => void;
+};
 
 /** The form of an operation: what is typed is in the snippets at once, and is what it sends. */
 function TryOut({ endpoint, shared, onInput }: SectionProps) {
@@ -275,13 +273,11 @@ function EndpointSection(props: SectionProps) {
 }
 
 const Contents = () =>
-  ['Overview', ...endpoints.map(({ operationId }) => operationId), ...Object.keys(schemas)].map(
-    (name) => (
-      <a class="option" href={`#${name}`} onClick={closePopover}>
-        {name}
-      </a>
-    ),
-  );
+  ['Overview', ...endpoints.map(({ operationId }) => operationId)].map((name) => (
+    <a class="option" href={`#${name}`} onClick={closePopover}>
+      {name}
+    </a>
+  ));
 
 function Page() {
   const [shared, setShared] = useState<Texts>({ key: document.body.dataset.key ?? '' });
@@ -324,14 +320,6 @@ function Page() {
           </datalist>
           {endpoints.map((endpoint) => (
             <EndpointSection {...{ endpoint, shared, onInput }} />
-          ))}
-          {Object.entries(schemas).map(([name, schema]) => (
-            <section id={name}>
-              <h2>{name}</h2>
-              <div>
-                <Schema {...schema} />
-              </div>
-            </section>
           ))}
         </div>
       </main>

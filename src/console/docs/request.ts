@@ -1,6 +1,6 @@
 /** Requests of the page at `/docs`, and code that sends them. */
 import { type Fields, formatQuery } from '../router.js';
-import { quoteForShell } from '../traffic/copy.js';
+import { formatCommand } from '../traffic/copy.js';
 
 /** A request with the texts of a form; no text becomes a number, which would lose the last digits of an int64. */
 export function buildRequest(
@@ -26,11 +26,14 @@ export type Request = ReturnType<typeof buildRequest>;
 /** Code that sends a request, by its language. */
 export const snippets = {
   curl: ({ href, method, headers, body }: Request) =>
-    [
-      `curl -i -X ${method} ${quoteForShell(href)}`,
-      ...Object.entries(headers).map((header) => `-H ${quoteForShell(header.join(': '))}`),
-      ...(body ? [`--data-raw ${quoteForShell(body)}`] : []),
-    ].join(' \\\n  '),
+    formatCommand(
+      method,
+      href,
+      Object.entries(headers)
+        .map((header) => header.join(': '))
+        .join('\n'),
+      body,
+    ),
   fetch: ({ href, method, headers, body }: Request) =>
     // The body as a template keeps its lines.
     `const response = await fetch(${JSON.stringify(href)}, {

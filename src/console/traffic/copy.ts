@@ -34,20 +34,25 @@ export function readRequest(exchange: RequestRecord, { apiKey = '$API_KEY' }: Se
 }
 
 /** A word for a POSIX shell. */
-export const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A command that sends the request again. */
-export function formatCurl(exchange: RequestRecord, service: Service): string {
-  const { method, target, headers, body } = readRequest(exchange, service);
+/** A command that sends a request; `headers` has a line for each. */
+export function formatCommand(method: string, url: string, headers: string, body: string): string {
+  const lines = headers.split('\n').filter(Boolean);
   return [
     // `-X HEAD` would wait for a body that never comes.
-    `curl ${method === 'HEAD' ? '--head' : `-i -X ${quoteForShell(method)}`} ${quoteForShell(service.origin + target)}`,
-    ...headers
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => `-H ${line.endsWith('Bearer $API_KEY') ? `"${line}"` : quoteForShell(line)}`),
+    `curl ${method === 'HEAD' ? '--head' : `-i -X ${quoteForShell(method)}`} ${quoteForShell(url)}`,
+    ...lines.map(
+      (line) => `-H ${line.endsWith('Bearer $API_KEY') ? `"${line}"` : quoteForShell(line)}`,
+    ),
     ...(body ? [`--data-raw ${quoteForShell(body)}`] : []),
   ].join(' \\\n  ');
+}
+
+/** A command that sends the request of an exchange again. */
+export function formatCurl(exchange: RequestRecord, service: Service): string {
+  const { method, target, headers, body } = readRequest(exchange, service);
+  return formatCommand(method, service.origin + target, headers, body);
 }
 
 /** Sends a request, unless a browser may not, and returns the status of its response, or what broke it. */

@@ -18,7 +18,7 @@ async function send(page: Page, operation: string, fields: Record<string, string
   return response.innerText();
 }
 
-test('describes every operation, parameter, response, example and schema of the document', async () => {
+test('describes every operation, parameter, response and example of the document', async () => {
   const { page } = await openDocs();
   const { paths, components } = document;
 
@@ -37,16 +37,13 @@ test('describes every operation, parameter, response, example and schema of the 
       expect(text).toContain(part);
     }
   }
-  for (const name of Object.keys(components.schemas)) {
-    await page.locator(`#${name}`).getByRole('heading', { name, exact: true }).waitFor();
-  }
   expect(text).toMatch(/limit\s+integer, minimum 1, maximum 100, default 20/);
   expect(text).toContain('deprecated, to be removed on 2030-12-05');
   expect(text).not.toMatch(/x-[a-z]/);
   const point = page.locator('#createPet').getByRole('link', { name: 'omitted-status' });
   expect(await point.getAttribute('href')).toBe('./#/behaviour?search=omitted-status');
   expect(await page.locator('#listPets details[open]').count()).toBe(2);
-  expect(await page.locator('#Pet').innerText()).toMatch(/NewPet[\s\S]*id\s+required integer/);
+  expect(text).toMatch(/Pet\s[\s\S]*\bid\s+required integer, format int64/);
 });
 
 test('calls this simulator with the key, or one of its sandboxes', async () => {
