@@ -92,13 +92,13 @@ export function readSequence(text: string): Effect[] {
 }
 
 /** The response to the next request of a row: `Fails with 429`. */
-function describeNow(applies: Rule | undefined, operation: Rule['operation']): string {
+export function describeNow(applies: Rule | undefined, operation: Rule['operation']): string {
   if (applies === undefined) {
     return 'As usual';
   }
   const isForAll = applies.operation === operation && applies.match === undefined;
   const text = isForAll ? describeEffect(applies) : describeRule(applies);
-  return capitalize(text) + describeLeft(applies);
+  return (isForAll || !applies.operation ? capitalize(text) : text) + describeLeft(applies);
 }
 
 type Rules = Pick<Active, 'sandbox' | 'rules'>;

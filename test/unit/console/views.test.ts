@@ -1,8 +1,15 @@
 /** The functions behind a click, without the page. */
+import { readFileSync } from 'node:fs';
+import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { findMistake, readNewPet } from '../../../src/console/pets.js';
 import { findPoints } from '../../../src/console/points.js';
-import { findNext, formatSequence, readSequence } from '../../../src/console/responses.js';
+import {
+  describeNow,
+  findNext,
+  formatSequence,
+  readSequence,
+} from '../../../src/console/responses.js';
 import { switchSandbox } from '../../../src/console/router.js';
 import { findSandboxes } from '../../../src/console/sandboxes.js';
 import { openPointNames } from '../../../src/document/open-points.js';
@@ -20,6 +27,18 @@ test.for([
   ['nothing is left', { ...rule, delay: undefined }, { code: undefined }, []],
 ] as const)('the next rule of a row: %s', ([_name, current, changed, next]) => {
   expect(findNext(current, changed)).toEqual(next);
+});
+
+test.for([
+  [undefined, 'As usual'],
+  [{ ...rule, operation: 'getPet' }, 'Fails with 503 after 300 ms, 2 more times'],
+  [
+    { ...rule, operation: 'getPet', match: { petId: '7' } },
+    'getPet fails with 503 after 300 ms for pet 7, 2 more times',
+  ],
+  [rule, 'Every operation fails with 503 after 300 ms, 2 more times'],
+] as const)('the next response of getPet under %j: %s', ([applies, sentence]) => {
+  expect(describeNow(applies, 'getPet')).toBe(sentence);
 });
 
 test.for([
@@ -102,4 +121,24 @@ test('finds open points by group, by change and by text', () => {
   expect(find('getPet')).toEqual(['malformed-pet-id', 'pet-id-spelling', 'after-sunset']);
   expect(find('listPets', ' Shuffled ')).toEqual(['list-order']);
   expect(find('any', '255')).toEqual([]);
+});
+
+test('edges of inputs stand out from every surface, in both themes', () => {
+  const tokens = readFileSync(new URL('../../../src/console/tokens.css', import.meta.url), 'utf8');
+  const { Color, getContrast } = Object(axe).commons.color;
+  const readColours = (token: string) =>
+    (RegExp(`--${token}: light-dark\\((.*), (.*)\\)`).exec(tokens)?.slice(1) ?? []).map((text) => {
+      const colour = new Color();
+      colour.parseString(text);
+      return colour;
+    });
+  const edges = readColours('edge');
+
+  for (const surface of ['page', 'sunken', 'raised']) {
+    const contrasts = readColours(surface).map((colour, theme) =>
+      getContrast(edges[theme], colour),
+    );
+    expect(contrasts, surface).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(Math.min(...contrasts), surface).toBeGreaterThanOrEqual(3);
+  }
 });
