@@ -18,7 +18,7 @@ interface Part extends Named<unknown> {
   readonly $ref?: string;
   readonly summary?: string;
   readonly description?: string | undefined;
-  /** Whether the part is required, or which of its fields. */
+  /** True for a required part; in an object, the names of its required fields. */
   readonly required?: boolean | readonly string[] | undefined;
   readonly enum?: readonly string[];
   readonly items?: Part;
@@ -328,5 +328,5 @@ function Page() {
 }
 
 render(<Page />, document.body);
-// What the URL names is only there now.
+// The section that the URL names exists only now.
 document.getElementById(location.hash.slice(1))?.scrollIntoView();
