@@ -2,7 +2,7 @@ import { stringify } from 'lossless-json';
 import { type Fields, parseJsonValue } from '../base/json.js';
 import { notesHeader } from '../document/headers.js';
 import type { Header } from '../document/message.js';
-import { responseFields } from '../document/pet.js';
+import { createSamples, optionalFields, responseFields } from '../document/pet.js';
 import type { Requirement } from '../document/requirements.js';
 import { readExchange } from '../engine/exchange.js';
 import type { Answer } from '../engine/handle.js';
@@ -14,7 +14,7 @@ import { readRequirement } from './read-requirement.js';
  * Changes a response of the service to one without some parts, to find out whether a consumer needs them.
  * Only a response that a contract can have is changed; a note says that it isn't the service's.
  *
- * @param omit returns parts of the response, such as `Pet.name`; `Pet.status` is left out where it is present, and added where it isn't
+ * @param omit returns parts of the response, such as `Pet.name`; an optional field is left out where it is present, and added where it isn't
  */
 export function omitParts(
   answer: Answer,
@@ -30,9 +30,9 @@ export function omitParts(
   const schema = reply.status < 400 ? 'Pet' : 'Error';
   const omitFields = (fields: Fields) => {
     const kept = Object.entries(fields).filter(([name]) => !has(`${schema}.${name}`));
-    // It is optional: a consumer that reads it may rely on its absence, too.
-    const isAdded = has('Pet.status') && fields.status === undefined;
-    return Object.fromEntries(isAdded ? [...kept, ['status', 'available']] : kept);
+    // A consumer that reads an optional field may rely on its absence, too.
+    const added = optionalFields.filter(({ name }) => has(`Pet.${name}`) && !(name in fields));
+    return { ...Object.fromEntries(kept), ...createSamples(added) };
   };
   const value = parseJsonValue(reply.body) as Fields | readonly Fields[];
   const rest = Array.isArray(value) ? value.map(omitFields) : omitFields(value as Fields);

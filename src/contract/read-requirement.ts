@@ -4,6 +4,7 @@ import type { EveryParameter, OperationName, PageQuery, Statuses } from '../docu
 import { isPetStatus } from '../document/pet.js';
 import {
   findViolation,
+  otherFields,
   type Requirement,
   requireCreated,
   requireKey,
@@ -70,6 +71,7 @@ function readCreated({ body = '' }: Exchange): Requirement | undefined {
   const { name, categoryId, status } = value;
   return requireCreated({
     status,
+    others: otherFields.filter((field) => value[field.name] !== undefined),
     hasLargeCategory: typeof categoryId === 'bigint',
     hasUnicodeName: /[^\p{ASCII}]/u.test(`${name}`),
   });

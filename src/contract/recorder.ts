@@ -1,6 +1,7 @@
 import { shorten } from '../base/text.js';
 import { formatTarget } from '../document/message.js';
 import type { Needs } from '../document/needs.js';
+import { optionalFields } from '../document/pet.js';
 import {
   anyCreatedStatus,
   anyStatus,
@@ -38,12 +39,13 @@ interface Recorded extends Pick<Exchange, 'test' | 'needs'> {
 }
 
 /**
- * The interactions that a requirement takes: two for a pet whose status is read. Where it may be absent, Pact finds
- * a missing field by the one and a wrong status by the other.
+ * The interactions that a requirement takes: two for a pet whose optional fields are read. Where they may be absent,
+ * Pact finds a missing field by the one and a wrong value by the other.
  */
-function splitByStatus(requirement: Requirement, needs: readonly string[]): Requirement[] {
+function splitByPresence(requirement: Requirement, needs: readonly string[]): Requirement[] {
   const { request, response } = requirement;
-  if (!needs.includes('Pet.status') || response.petStatus !== undefined) {
+  const isRead = optionalFields.some(({ name }) => needs.includes(`Pet.${name}`));
+  if (!isRead || response.petStatus !== undefined) {
     return [requirement];
   }
   switch (request.operation) {
@@ -103,7 +105,7 @@ export class Recorder {
       const parts = derived ?? listDeclared(requirement, [declared, needs]);
       const isDeclared = [declared, needs].some((one) => Object.values(one).some(Boolean));
       const isAssumed = derived === undefined && !isDeclared;
-      return splitByStatus(requirement, parts).map((one) => ({
+      return splitByPresence(requirement, parts).map((one) => ({
         ...withNeeds(one, parts),
         isAssumed,
       }));

@@ -1,6 +1,6 @@
 import { spec } from '../document/generated/spec.js';
 import type { OperationName } from '../document/operations.js';
-import { type FieldKind, petFields, petStatuses } from '../document/pet.js';
+import { type FieldKind, optionalFields, petFields, petStatuses } from '../document/pet.js';
 import { getPageSize, type Requirement } from '../document/requirements.js';
 import { isStatusPart, listParts, nameWord } from './response-parts.js';
 
@@ -54,7 +54,7 @@ function countPets({ state: { count = 2 }, request: { query } }: Requirement): n
 /**
  * A pet, or a page of them, with the needed fields, and exactly the values that the request or the state fixes.
  *
- * Where the status may be absent, `values` checks each present field, and so the status; it only counts the others,
+ * Where optional fields may be absent, `values` checks each present field, and so these; it only counts the others,
  * so another interaction must find missing ones. Pact visits a list twice: for `type`, where `values` does the same,
  * and for `eachValue`, which finds missing fields.
  */
@@ -64,14 +64,14 @@ function describePets(requirement: Requirement, parts: readonly string[], min: n
   const at = petPaths[operation];
   const isPage = at !== '$';
   const status = query?.status ?? response.petStatus;
-  const isAnyStatus =
-    status === 'any' || (isPage && status === undefined && parts.includes('status'));
   const { categoryId = 'any' } = state;
   const exact: Readonly<Record<string, unknown>> = {
     ...Object(body),
     ...(categoryId !== 'any' && { categoryId: BigInt(categoryId) }),
     ...(status !== undefined && status !== 'any' && { status }),
   };
+  const optional = optionalFields.filter(({ name }) => parts.includes(name) && !(name in exact));
+  const isAny = status === 'any' || (isPage && optional.length > 0);
   const fields = petFields.map(({ name, kind, isRequired }) => [
     name,
     name in exact
@@ -87,10 +87,10 @@ function describePets(requirement: Requirement, parts: readonly string[], min: n
   return {
     example: isPage ? [pet.example] : pet.example,
     rules: {
-      ...(isPage && { $: isAnyStatus ? combine(size, eachValue) : combine(size) }),
-      ...(isAnyStatus && {
+      ...(isPage && { $: isAny ? combine(size, eachValue) : combine(size) }),
+      ...(isAny && {
         [at]: combine({ match: 'values' }, ...(isPage ? [] : [fieldCount])),
-        [`${at}.status`]: kindRules.status,
+        ...Object.fromEntries(optional.map(({ name, kind }) => [`${at}.${name}`, kindRules[kind]])),
         [`${at}.*`]: combine({ match: 'regex', regex: '[\\s\\S]*' }),
       }),
       ...pet.rules,

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonValue, tryParseJsonValue } from '../base/json.js';
 import { type ServiceErrorName, serviceErrors } from './errors.js';
 import { openPointNames } from './open-points.js';
-import { isPetField } from './pet.js';
+import { operations } from './operations.js';
+import { isPetField, newPetFields, requiredFields } from './pet.js';
 
 /** Bodies that contradict the document, which many services accept; each with the cause that it is else. */
 const leniencies = {
@@ -29,13 +30,9 @@ export const customErrorNames = [
   'no_object',
   'text_body',
   'missing_fields',
-  'missing_name',
-  'missing_categoryId',
-  'null_name',
-  'null_categoryId',
-  'wrong_name',
-  'wrong_categoryId',
-  'wrong_status',
+  ...requiredFields.map(({ name }) => `missing_${name}` as const),
+  ...requiredFields.map(({ name }) => `null_${name}` as const),
+  ...newPetFields.map(({ name }) => `wrong_${name}` as const),
   ...leniencyNames,
   ...openPointNames,
 ] as const;
@@ -46,8 +43,9 @@ const general: Readonly<Partial<Record<CustomErrorName, CustomErrorName>>> = {
   ...leniencies,
   text_body: 'media-type',
   missing_fields: 'missing_name',
-  null_name: 'wrong_name',
-  null_categoryId: 'wrong_categoryId',
+  ...Object.fromEntries(
+    requiredFields.map(({ name }) => [`null_${name}`, `wrong_${name}`] as const),
+  ),
   'decimal-integer': 'wrong_categoryId',
   'null-status': 'wrong_status',
   huge_id: 'malformed-pet-id',
@@ -87,7 +85,8 @@ export function listRepeatable(
 ): Readonly<Record<string, JsonValue>> {
   const body = tryParseJsonValue(text) ?? text;
   const fields = { ...(isJsonObject(body) && body), ...Object.fromEntries(query) };
-  const isUnknown = (name: string) => !isPetField(name) && name !== 'limit';
+  const parameters = operations.flatMap(({ queryParameters }) => queryParameters);
+  const isUnknown = (name: string) => !isPetField(name) && !parameters.includes(name);
   return { ...fields, ...values, body, field: Object.keys(fields).find(isUnknown) ?? '' };
 }
 

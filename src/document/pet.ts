@@ -20,8 +20,8 @@ export function isPetStatus(value: unknown): value is PetStatus {
 export type FieldKind = 'int64' | 'text' | 'status';
 
 /** A field of a Pet (section 2). All that reads, writes, compares or generates pets goes by these. */
-export interface PetField {
-  readonly name: keyof Pet;
+export interface PetField<Name extends keyof Pet = keyof Pet> {
+  readonly name: Name;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
   readonly description: string;
@@ -38,20 +38,47 @@ interface ObjectSchema {
   readonly required: readonly string[];
 }
 
-function readFields({ properties, required }: ObjectSchema): PetField[] {
-  return Object.entries(properties).map(([name, schema]) => ({
-    name: name as keyof Pet,
-    kind: '$ref' in schema ? 'status' : schema.type === 'integer' ? 'int64' : 'text',
-    isRequired: required.includes(name),
-    description: '$ref' in schema ? status.description : schema.description,
-  }));
+function readFields<Name extends keyof Pet>({ properties, required }: ObjectSchema) {
+  return Object.entries(properties).map(
+    ([name, schema]): PetField<Name> => ({
+      name: name as Name,
+      kind: '$ref' in schema ? 'status' : schema.type === 'integer' ? 'int64' : 'text',
+      isRequired: required.includes(name),
+      description: '$ref' in schema ? status.description : schema.description,
+    }),
+  );
 }
 
 /** The fields of a NewPet, in the order of the document. */
-export const newPetFields: readonly PetField[] = readFields(newPet);
+export const newPetFields = readFields<keyof NewPet>(newPet);
+
+type OptionalField = {
+  [Name in keyof NewPet]-?: undefined extends NewPet[Name] ? Name : never;
+}[keyof NewPet];
+type RequiredField = Exclude<keyof NewPet, OptionalField>;
+
+export const requiredFields = newPetFields.filter(
+  (field): field is PetField<RequiredField> => field.isRequired,
+);
+export const optionalFields = newPetFields.filter(
+  (field): field is PetField<OptionalField> => !field.isRequired,
+);
 
 /** The fields of a Pet, in the order in which responses have them. */
-export const petFields: readonly PetField[] = [...readFields(pet.allOf[1]), ...newPetFields];
+export const petFields: readonly PetField[] = [
+  ...readFields<Exclude<keyof Pet, keyof NewPet>>(pet.allOf[1]),
+  ...newPetFields,
+];
+
+/** Values that every service accepts, for fields that a request is not about. */
+const samples: Readonly<Record<FieldKind, unknown>> = {
+  text: 'sample',
+  int64: 1n,
+  status: 'available',
+};
+
+export const createSamples = (fields: readonly PetField[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(fields.map(({ name, kind }) => [name, samples[kind]]));
 
 export const responseFields = {
   Pet: petFields.map(({ name }) => name) as readonly (keyof Pet)[],

@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json';
 import { isJsonObject, omitUndefined, parseJson } from '../base/json.js';
 import { attempt, describeValue, formatCount } from '../base/text.js';
 import { spec } from './generated/spec.js';
@@ -9,13 +10,16 @@ import {
   type Status,
 } from './operations.js';
 import {
+  createSamples,
   type FieldKind,
   findWrongField,
   type NewPet,
   newPetFields,
+  optionalFields,
   type PetStatus,
   petFields,
   petStatuses,
+  requiredFields,
 } from './pet.js';
 import { type Quoted, quotes } from './quotes.js';
 
@@ -99,9 +103,25 @@ export function requirePage({ limit, status }: PageQuery): Requirement {
   };
 }
 
+/** The optional fields of a NewPet beside its status. */
+export const otherFields = optionalFields.filter(({ name }) => name !== 'status');
+
+/** Creates the fields of a pet that a service accepts: all with a status, and those that it requires without one. */
+export const createFields = (
+  name: string,
+  status?: PetStatus,
+  others = status === undefined ? [] : otherFields,
+): Omit<NewPet, 'categoryId'> => ({
+  ...createSamples([...requiredFields, ...others].filter((one) => one.name !== 'categoryId')),
+  name,
+  ...(status !== undefined && { status }),
+});
+
 /** The kinds of values in a NewPet that clients and services get wrong. */
 export interface CreatedKind {
   readonly status?: PetStatus | undefined;
+  /** Other optional fields. Default: all with a status, and none without. */
+  readonly others?: typeof otherFields;
   /** Beyond the integers that a double can hold. */
   readonly hasLargeCategory?: boolean;
   /** Beyond ASCII. */
@@ -110,11 +130,14 @@ export interface CreatedKind {
 
 export function requireCreated({
   status,
+  others = status === undefined ? [] : otherFields,
   hasLargeCategory = false,
   hasUnicodeName = false,
 }: CreatedKind): Requirement {
+  const name = hasUnicodeName ? `${createdName} Žofie 🐾` : createdName;
   const how = [
     status === undefined ? 'without a status' : `with the status ${status}`,
+    ...others.map((field) => `with a ${field.name}`),
     ...(hasLargeCategory ? ['with a category beyond 2^53'] : []),
     ...(hasUnicodeName ? ['with a name beyond ASCII'] : []),
   ].join(' and ');
@@ -124,10 +147,7 @@ export function requireCreated({
     state: { categoryId: hasLargeCategory ? largeCategory : 'any' },
     request: {
       ...forOperation('createPet'),
-      body: {
-        name: hasUnicodeName ? `${createdName} Žofie 🐾` : createdName,
-        ...(status !== undefined && { status }),
-      },
+      body: createFields(name, status, others),
     },
     response: { status: 201, ...(status !== undefined && { petStatus: status }) },
   };
@@ -174,9 +194,11 @@ export const requireNotFound: Requirement = {
  * What each operation needs to be wrong in its key only: the document does not say whether a service looks for
  * the pet or the category first. A pet with a status is likelier to be listed, as `--read-only` needs it.
  */
-const onlyKeyWrong: Readonly<Record<OperationName, { state: State; body?: { name: string } }>> = {
+const onlyKeyWrong: Readonly<
+  Record<OperationName, Pick<Requirement, 'state'> & Pick<Requirement['request'], 'body'>>
+> = {
   listPets: { state: {} },
-  createPet: { state: { categoryId: 'any' }, body: { name: refusedName } },
+  createPet: { state: { categoryId: 'any' }, body: createFields(refusedName) },
   getPet: { state: { pet: { status: 'available' } } },
 };
 
@@ -209,10 +231,11 @@ const wrongValues: Readonly<Record<FieldKind, Readonly<Record<string, string>>>>
 };
 
 /** The fields without which a NewPet is rejected, with right values as JSON. */
-const requiredFields = newPetFields.filter(({ isRequired }) => isRequired);
-const rightValues = { text: JSON.stringify(refusedName), int64: '1', status: '"sold"' };
-const refused = Object.fromEntries(
-  requiredFields.map(({ name, kind }) => [name, rightValues[kind]]),
+export const rightValues: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({ ...createFields(refusedName), categoryId: 1n }).map(([name, value]) => [
+    name,
+    stringify(value) as string,
+  ]),
 );
 
 export function writeBody(values: Readonly<Record<string, string>>): string {
@@ -228,20 +251,20 @@ const requireRejected = (subject: string, body?: string): Requirement => ({
 });
 
 const requireField = (field: string) => {
-  const others = Object.entries(refused).filter(([name]) => name !== field);
+  const others = Object.entries(rightValues).filter(([name]) => name !== field);
   return requireRejected(`a pet without a ${field}`, writeBody(Object.fromEntries(others)));
 };
 
 const refuseValue = (field: string, [what, value]: readonly [string, string]) =>
-  requireRejected(`a pet with ${what} as ${field}`, writeBody({ ...refused, [field]: value }));
+  requireRejected(`a pet with ${what} as ${field}`, writeBody({ ...rightValues, [field]: value }));
 
 const refusedBodies: Readonly<Record<string, Requirement>> = {
   missing: requireRejected('a createPet request without a body'),
-  'an array': requireRejected('a body that is an array', `[${writeBody(refused)}]`),
+  'an array': requireRejected('a body that is an array', `[${writeBody(rightValues)}]`),
   empty: requireRejected('a pet without any field', '{}'),
-  'a string': requireRejected('a body that is a string', rightValues.text),
+  'a string': requireRejected('a body that is a string', rightValues.name),
   'a number': requireRejected('a body that is a number', '1'),
-  malformed: requireRejected('a body that is malformed JSON', writeBody(refused).slice(0, -1)),
+  malformed: requireRejected('a body that is malformed JSON', writeBody(rightValues).slice(0, -1)),
 };
 
 /** The kind of a JSON value in words: `a number`, `null`. */

@@ -1,3 +1,5 @@
+import { omitUndefined } from '../base/json.js';
+import { rightValues, writeBody } from '../document/requirements.js';
 import type { Exchange, ProviderRequest } from '../verify/evidence.js';
 import type { Provider } from '../verify/provider.js';
 import { catchError, Inconclusive } from '../verify/result.js';
@@ -33,11 +35,8 @@ export class Interview {
   #complete({ method = 'GET', path, body, ...rest }: Request): ProviderRequest {
     this.#names += 1;
     const name = JSON.stringify(`${this.#prefix}-${this.#names}`);
-    const pet = { name, categoryId: `${this.categoryId}` };
-    const whole =
-      typeof body === 'object'
-        ? `{${Object.entries({ ...pet, ...body }).map(([field, json]) => `"${field}":${json}`)}}`
-        : body;
+    const pet = { ...rightValues, name, categoryId: `${this.categoryId}` };
+    const whole = typeof body === 'object' ? writeBody(omitUndefined({ ...pet, ...body })) : body;
     return {
       ...rest,
       method,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readInt64 } from '../base/int64.js';
-import { isJsonObject } from '../base/json.js';
+import { isJsonObject, omitUndefined } from '../base/json.js';
 import {
   type CustomBehaviour,
   type CustomErrors,
@@ -8,7 +8,14 @@ import {
   leniencyNames,
 } from '../document/custom-errors.js';
 import { isOpenPoint, openPointNames, openPoints } from '../document/open-points.js';
-import { isPetField, isPetStatus, type SeedPet } from '../document/pet.js';
+import {
+  type FieldKind,
+  isPetField,
+  isPetStatus,
+  petFields,
+  type SeedPet,
+} from '../document/pet.js';
+import { createFields } from '../document/requirements.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { createSimulator } from '../simulator/node-simulator.js';
 import {
@@ -40,12 +47,20 @@ export interface LearnedPoint {
 
 type Judgement = Pick<LearnedPoint, 'choice' | 'unset' | 'beyond'>;
 
-/** A pet with the fields of the document only; those that it lacks get a value. */
-export const toSeedPet = ({ id, name, categoryId, status }: Shown, index: number): SeedPet => ({
-  id: readInt64(`${id}`) ?? BigInt(-index - 1),
-  name: typeof name === 'string' ? name : '',
-  categoryId: readInt64(`${categoryId}`) ?? 1n,
-  ...(isPetStatus(status) && { status }),
+const readers: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
+  int64: (value) => readInt64(`${value}`),
+  text: (value) => (typeof value === 'string' ? value : undefined),
+  status: (value) => (isPetStatus(value) ? value : undefined),
+};
+
+/** A pet with the fields of the document only; required ones that it lacks get a value. */
+export const toSeedPet = (shown: Shown, index: number): SeedPet => ({
+  ...createFields(''),
+  id: BigInt(-index - 1),
+  categoryId: 1n,
+  ...omitUndefined(
+    Object.fromEntries(petFields.map(({ name, kind }) => [name, readers[kind](shown[name])])),
+  ),
 });
 
 type SomeChoices = Readonly<Record<string, string>>;

@@ -1,10 +1,11 @@
+import { type FieldKind, newPetFields, requiredFields } from '../document/pet.js';
 import type { Exchange, ProviderRequest } from '../verify/evidence.js';
 import { unlikelyId } from '../verify/provider.js';
 import { isSuccess } from '../verify/send/client.js';
 import { readIds } from './received-pets.js';
 
-/** The fields of a NewPet as JSON, where they differ from a pet that every service accepts. */
-type Body = Readonly<Record<string, string>>;
+/** The fields of a NewPet as JSON, where they differ from a pet that every service accepts; undefined for none. */
+type Body = Readonly<Record<string, string | undefined>>;
 
 /** A request; `{id}` in its path is the id of a pet, and `{category}` in its body a category. */
 export type Request = Omit<ProviderRequest, 'method' | 'body'> & {
@@ -60,6 +61,13 @@ const nameOf = (length: number) => ({ name: JSON.stringify('learn '.padEnd(lengt
 /** A category that hardly any service has; many reject integers over 2^53, whatever categories they have. */
 export const unlikelyCategory = 2_147_483_646n;
 
+/** A value that a field of each kind must not have. */
+const wrongValues: Readonly<Record<FieldKind, string>> = {
+  text: '["learned"]',
+  int64: '"learned"',
+  status: '"learned"',
+};
+
 /**
  * All questions, in their order: those that create pets come before lists, which show them, and the least
  * important ones come last. The first bodies of a group are tried in one body first.
@@ -76,14 +84,10 @@ export const questions: readonly (Question | readonly Question[])[] = [
     post('null-status', { status: 'null' }),
     post('empty-name', { name: '""' }, { name: '"  "' }),
   ],
-  post('missing_name', '{"categoryId":{category}}'),
-  post('missing_categoryId', '{"name":"learn"}'),
+  ...requiredFields.map(({ name }) => post(`missing_${name}`, { [name]: undefined })),
   post('missing_fields', '{}'),
-  post('null_name', { name: 'null' }),
-  post('null_categoryId', { categoryId: 'null' }),
-  post('wrong_name', { name: '["learned"]' }),
-  post('wrong_categoryId', { categoryId: '"learned"' }),
-  post('wrong_status', { status: '"learned"' }),
+  ...requiredFields.map(({ name }) => post(`null_${name}`, { [name]: 'null' })),
+  ...newPetFields.map(({ name, kind }) => post(`wrong_${name}`, { [name]: wrongValues[kind] })),
   post('malformed_json', '{"name":"learn","categoryId":'),
   post('empty_body', ''),
   post('no_object', '[]'),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { omitUndefined } from '../base/json.js';
 import { realTime } from '../base/real-time.js';
 import { formatPet, type NewPet, type Pet, type PetStatus } from '../document/pet.js';
-import { getPageSize, type PageQuery, type State } from '../document/requirements.js';
+import { createFields, getPageSize, type PageQuery, type State } from '../document/requirements.js';
 import { expectUnchanged, parsePetResponse, parsePetsResponse } from '../document/responses.js';
 import type { Exchange } from './evidence.js';
 import { Inconclusive, StaleResponse } from './result.js';
@@ -115,7 +115,8 @@ export class Provider extends Sender {
   }
 
   createNewPet(newPet: Partial<NewPet> = {}): NewPet {
-    return { name: this.createName(), categoryId: this.categoryId, ...newPet };
+    const fields = createFields(this.createName(), newPet.status);
+    return { ...fields, categoryId: this.categoryId, ...newPet };
   }
 
   async create(newPet: Partial<NewPet> = {}): Promise<ReceivedPet> {
@@ -137,11 +138,9 @@ export class Provider extends Sender {
   readCreated(exchange: Exchange, newPet: NewPet, status = '201 with the Pet'): ReceivedPet {
     const parse = (response: Exchange['response']) => {
       const received = parsePetResponse(response);
-      const { id, status: _status, ...rest } = received;
       // The document does not define the status of a pet that was created without one (section 3).
-      const compared = newPet.status === undefined ? { ...rest, id } : received;
-      const expected = '201 with the pet as it was sent, and its id';
-      expectUnchanged(expected, { ...newPet, id }, compared);
+      const sent = { ...received, ...omitUndefined(newPet) };
+      expectUnchanged('201 with the pet as it was sent, and its id', sent, received);
       return received;
     };
     const pet = this.read(exchange, [201], 'the Pet', parse, status);

@@ -15,24 +15,41 @@ function listNamed(change: string): string[] {
   return [...named.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file = '']) => file);
 }
 
-test('a field, an operation, a parameter and a status of the spec lead the compiler to the places of CONTRIBUTING', () => {
+/** Copies the project with a field `tag` in its spec, and what else a test changes. */
+// biome-ignore lint/suspicious/noExplicitAny: a document that a test changes
+function copyChanged(change: (spec: any) => void = () => undefined): string {
   const folder = createFolder();
-  for (const name of ['fixtures', 'package.json', 'scripts', 'spec', 'src', 'tsconfig.json']) {
+  for (const name of [
+    'fixtures',
+    'package.json',
+    'scripts',
+    'spec',
+    'src',
+    'test',
+    'tsconfig.json',
+  ]) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   const path = join(folder, 'spec/animal-store.openapi.yaml');
   const spec = parse(readFileSync(path, 'utf8'));
-  const { '/pets': list, '/pets/{petId}': item } = spec.paths;
-  const int64 = { type: 'integer', format: 'int64' };
   spec.components.schemas.NewPet.properties.tag = { type: 'string', description: 'A word.' };
-  list.get.parameters.push({ name: 'categoryId', in: 'query', schema: int64 });
-  list.post.responses['409'] = list.post.responses['400'];
-  const { '200': _, ...others } = item.get.responses;
-  const responses = { ...others, '204': { description: 'The animal is gone.' } };
-  item.delete = { ...item.get, operationId: 'deletePet', 'x-section': '4.4', responses };
+  change(spec);
   writeFileSync(path, stringify(spec));
   execFileSync(process.execPath, ['scripts/generate-documents.mjs'], { cwd: folder });
+  return folder;
+}
+
+test('a field, an operation, a parameter and a status of the spec lead the compiler to the places of CONTRIBUTING', () => {
+  const folder = copyChanged((spec) => {
+    const { '/pets': list, '/pets/{petId}': item } = spec.paths;
+    const int64 = { type: 'integer', format: 'int64' };
+    list.get.parameters.push({ name: 'categoryId', in: 'query', schema: int64 });
+    list.post.responses['409'] = list.post.responses['400'];
+    const { '200': _, ...others } = item.get.responses;
+    const responses = { ...others, '204': { description: 'The animal is gone.' } };
+    item.delete = { ...item.get, operationId: 'deletePet', 'x-section': '4.4', responses };
+  });
 
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const args = [tsc, '-p', 'src', '--noEmit', '--pretty', 'false'];
@@ -41,4 +58,18 @@ test('a field, an operation, a parameter and a status of the spec lead the compi
   const files = [...stdout.matchAll(/^src\/(\S+)\(/gm)].map(([, file]) => file);
   const named = ['an operation', 'a query parameter', 'a status'].flatMap(listNamed);
   expect([...new Set(files)].sort()).toEqual([...new Set(named)].sort());
+});
+
+test('a field of the spec is generated, learned and matched, and verify misses it where it is lost', () => {
+  const args = ['--import', 'tsx', 'test/architecture/new-field.ts'];
+  const stdout = execFileSync(process.execPath, args, { cwd: copyChanged(), encoding: 'utf8' });
+
+  const { fixture, failed, rules } = JSON.parse(stdout);
+  expect(fixture).toContain('"tag": "');
+  expect(failed).toEqual({
+    intact: 0,
+    create: expect.toSatisfy(Boolean),
+    read: expect.toSatisfy(Boolean),
+  });
+  expect(new Set(rules)).toEqual(new Set(['"$.tag":', '"$[*].tag":']));
 });

@@ -12,7 +12,6 @@ import {
   isSameName,
   type NewPet,
   newPetFields,
-  petStatuses,
   readNewPet,
 } from '../../document/pet.js';
 import { formatProblem } from '../../document/problem.js';
@@ -88,11 +87,10 @@ function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[])
   if (wrong === undefined) {
     return fields;
   }
-  const { name, problem, advice } = wrong;
-  if (name === 'status' && fields.status === null) {
-    const what = `status must be one of ${petStatuses.join(', ')} (section 2); got null. Leave it out.`;
-    chooseOrReject(call, 'null-status', what);
-    return convertFields(call, { ...fields, status: undefined }, accepts);
+  const { name, isRequired, problem, advice } = wrong;
+  if (fields[name] === null && !isRequired) {
+    chooseOrReject(call, 'null-status', `${name} ${formatProblem(problem)}. Leave it out.`);
+    return convertFields(call, { ...fields, [name]: undefined }, accepts);
   }
   const [leniency, value] = findLeniency(name, fields[name]) ?? [];
   if (leniency === undefined || !accepts.includes(leniency)) {

@@ -114,9 +114,11 @@ export const creatingChecks: readonly Check[] = [
       const escapeLetter = (letter: string) => `\\u00${letter.charCodeAt(0).toString(16)}`;
       return {
         'name last, escaped letters, tabs and line breaks': () =>
-          create('application/json', ({ name, categoryId }) => {
-            const escaped = name.replace(/[a-z]/g, escapeLetter);
-            return `\r\n{\t"status" : "sold",\n "categoryId":${categoryId} ,\n "name": "${escaped}"\n}\n`;
+          create('application/json', (newPet) => {
+            const { name } = newPet;
+            const members = formatPet(newPet).slice(1, -1).split(',').toReversed().join(' ,\n ');
+            const escaped = members.replace(name, name.replace(/[a-z]/g, escapeLetter));
+            return `\r\n{\t${escaped.replaceAll(':', ' : ')}\n}\n`;
           }),
         // A charset has no meaning in JSON, and case has none at all.
         'Content-Type: application/json; charset=utf-8': () =>

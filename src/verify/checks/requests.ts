@@ -1,7 +1,8 @@
 import { attempt, shorten } from '../../base/text.js';
-import { formatPet, type Pet } from '../../document/pet.js';
+import type { OperationName } from '../../document/operations.js';
+import { type FieldKind, formatPet, newPetFields, type Pet } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
-import { writeBody } from '../../document/requirements.js';
+import { rightValues, writeBody } from '../../document/requirements.js';
 import {
   parseErrorResponse,
   parseJsonResponse,
@@ -20,7 +21,7 @@ export function createValidRequests(provider: Provider, { id }: Pet) {
     listPets: { method: 'GET', path: '/pets' },
     getPet: { method: 'GET', path: `/pets/${id}` },
     createPet: { method: 'POST', path: '/pets', body: formatPet(provider.createNewPet()) },
-  } as const satisfies Readonly<Record<string, ProviderRequest>>;
+  } as const satisfies Readonly<Record<OperationName, ProviderRequest>>;
 }
 
 /** Any client error but 401: frameworks reject odd requests in many ways. */
@@ -139,25 +140,28 @@ const unusualRequests: Requests = {
   'body of 130 kB': `{"name":"${largeName}"}`,
 };
 
-/** JSON values that a field must not have, beside those of the requirements of one request each. */
-const wrongValues = {
+/** JSON values that a field of each kind must not have, beside those of the requirements of one request each. */
+const wrongValues: Readonly<Record<FieldKind, readonly string[]>> = {
   status: [
     ...['""', '"Sold"', '"sold\\n"', '"so"', '"unsold pet"', '"constructor"', '"0"'],
     ...['0', 'false', 'true', '[]', '["sold"]', '{}'],
   ],
-  name: ['true', '0', '{"first":"Rex"}', '[]'],
-  categoryId: ['""', 'false', '[]', '[1]', '{"id":1}', '" 7"', 'NaN', '0x10', '010'],
-} as const;
+  text: ['true', '0', '{"first":"Rex"}', '[]'],
+  int64: ['""', 'false', '[]', '[1]', '{"id":1}', '" 7"', 'NaN', '0x10', '010'],
+};
 
 /** Numbers outside int64: once stored, some break every list. */
 const outsideInt64 = [`${2n ** 64n}`, `${-(2n ** 63n) - 1n}`, '1e400', '9'.repeat(5_000)];
 
 /** Creates requests whose body has one error each. Each has the name, to recognise such a pet. */
 function createInvalidRequests(name: string, categoryId: bigint): Requests {
-  const fields = { name: JSON.stringify(name), categoryId: `${categoryId}` };
+  const fields = { ...rightValues, name: JSON.stringify(name), categoryId: `${categoryId}` };
   const valid = writeBody(fields);
-  const wrong = Object.entries(wrongValues).flatMap(([field, values]) =>
-    values.map((value) => [`${field} ${value}`, writeBody({ ...fields, [field]: value })]),
+  const wrong = newPetFields.flatMap(({ name: field, kind }) =>
+    wrongValues[kind].map((value) => [
+      `${field} ${value}`,
+      writeBody({ ...fields, [field]: value }),
+    ]),
   );
   return {
     'categoryId in the query instead': {
