@@ -32,6 +32,8 @@ const wrongCalls: readonly (readonly [operation: string, body: unknown, message:
   ['POST /rules', { body: 'Busy' }, 'must have a code from 400 to 599; got none.'],
   ['POST /rules', { code: 200, body: 'OK' }, 'must have a code from 400 to 599; got 200.'],
   ['POST /rules', { headers: { 'Content-Length': '5' } }, 'must not have Content-Length'],
+  ['POST /rules', { headers: { Connection: 'close' } }, 'must not have Connection'],
+  ['POST /rules', { headers: { 'Keep-Alive': '5' } }, 'must not have Keep-Alive'],
   ['POST /rules', { headers: { 'Content-Encoding': 'gzip' } }, 'must not have Content-Encoding'],
   ['POST /rules', { headers: { 'X Limit': '5' } }, 'must be names and printable ASCII values'],
   ['POST /rules', [], 'The body must be an object; got an array.'],
