@@ -72,18 +72,12 @@ function completeError(call: Call, error: unknown): Answer {
   return complete(call, createErrorResponse(call, error), error);
 }
 
-/** Whether a service that routes before it looks at the key finds no route. */
-const isUnrouted = ({ operation, target, choices }: Call) =>
-  operation === undefined ||
-  (choices['keyless-path'] === 'malformed-id' && /[^0-9]/.test(target?.petId ?? ''));
-
 function respond(call: Call): ServiceResponse {
   const { request, target, refusal, operation, notes } = call;
   if (refusal !== undefined) {
-    const isKeyless = refusal.code === 'unauthorized' && isUnrouted(call);
-    if (isKeyless && choose(call, 'keyless-path') !== 'unauthorized') {
-      const found = operation === undefined ? target : { ...target, resource: undefined };
-      throw createRouteError(found as Target, request.method, notes);
+    const isKeyless = refusal.code === 'unauthorized' && operation === undefined;
+    if (isKeyless && choose(call, 'keyless-path') === 'not-found') {
+      throw createRouteError(target as Target, request.method, notes);
     }
     throw createRefusedError(call, refusal);
   }

@@ -95,10 +95,7 @@ async function createMirror(
   };
 }
 
-/** Describes what of responses tells one choice from another. */
-const describeAll = (point: string, exchanges: readonly Exchange[]) =>
-  exchanges.map((one) => describe(point, one)).join(', then ');
-
+/** Describes what of a response tells one choice from another. */
 function describe(point: string, exchange: Exchange): string {
   const { status } = exchange.response;
   const value = readJson(exchange);
@@ -172,8 +169,8 @@ async function judge(
     return { unset };
   }
   if (first && again && describe(name, first) !== describe(name, again)) {
-    const both = describeAll(name, [first, again]);
-    return { unset: `it ${both}: several services may be behind the address` };
+    const both = [first, again].map((one) => describe(name, one));
+    return { unset: `it ${both.join(', then ')}: several services may be behind the address` };
   }
   if (name === 'id-scheme') {
     return judgeIds(interview, exchanges.at(-1));
@@ -181,24 +178,35 @@ async function judge(
   if (name === 'list-order') {
     return judgeOrder(interview.ids, exchanges.flatMap(readIds));
   }
-  const does = describeAll(name, exchanges);
+  const received = exchanges.map((one) => describe(name, one));
+  const does = received.join(', then ');
   const simulate = async (choice: SomeChoices) => {
     const sent = requests.slice(0, exchanges.length);
-    return describeAll(name, await mirror(sent, { ...choices, ...choice }));
+    const simulated = await mirror(sent, { ...choices, ...choice });
+    return simulated.map((one) => describe(name, one));
   };
   if (!isOpenPoint(name)) {
-    const expected = await simulate({});
+    const expected = (await simulate({})).join(', then ');
     return expected === does ? {} : { beyond: `${does}; the simulator ${expected}` };
   }
   const hideStatus = (text: string) => text.replace(/ [45]\d\d\b/g, ' an error');
   const same: string[] = [];
   const like: string[] = [];
+  /** The first choice that is alike in most responses, so nothing is worse than before. */
+  let closest: Judgement = {};
+  let mostAlike = 0;
   for (const choice of openPoints[name].choices) {
     const simulated = await simulate({ [name]: choice });
-    if (simulated === does) {
+    const isAlike = (one: string, index: number) =>
+      hideStatus(one) === hideStatus(simulated[index] ?? '');
+    const alike = received.filter(isAlike).length;
+    if (isDeepStrictEqual(simulated, received)) {
       same.push(choice);
-    } else if (hideStatus(simulated) === hideStatus(does)) {
+    } else if (alike === exchanges.length) {
       like.push(choice);
+    } else if (alike > mostAlike) {
+      mostAlike = alike;
+      closest = { choice };
     }
   }
   // A service may have any status for what it rejects.
@@ -206,7 +214,7 @@ async function judge(
   const found = [same, rejecting, like].find((list) => list.length > 0) ?? [];
   const [choice] = found;
   if (choice === undefined) {
-    return { beyond: does };
+    return { ...closest, beyond: does };
   }
   const unclear = { unset: `it ${does}: no difference between ${found.join(' and ')}` };
   return { choice, ...(found.length > 1 && unclear) };

@@ -77,7 +77,7 @@ export const questions: readonly (Question | readonly Question[])[] = [
   [
     post('unknown-category', { categoryId: `${unlikelyCategory}`, status: '"sold"' }),
     post('unknown-field', { learned: '"field"' }),
-    post('long-name', nameOf(1_000), nameOf(101), nameOf(51)),
+    post('long-name', nameOf(1_000), nameOf(101)),
   ],
   [
     post('decimal-integer', { categoryId: '{category}.0' }),

@@ -36,7 +36,7 @@ function describePoint({ choice, beyond, unset, answer = '' }: LearnedPoint): st
   if (unset !== undefined) {
     return `can't tell: ${unset}${choice === undefined ? '' : `; took ${choice}`}`;
   }
-  return choice ?? (beyond === undefined ? answer : `none: it ${beyond}`);
+  return beyond === undefined ? (choice ?? answer) : `${choice ?? 'none'}: it ${beyond}`;
 }
 
 /**

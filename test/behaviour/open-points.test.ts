@@ -69,7 +69,6 @@ const rows: Record<OpenPoint, Row> = {
     answers: {
       malformed: { status: 400, also: ['limit-malformed'] },
       accept: first(5),
-      zeros: { status: 400, also: ['limit-malformed'] },
     },
   },
   'limit-malformed': {
@@ -121,7 +120,6 @@ const rows: Record<OpenPoint, Row> = {
     answers: {
       malformed: { status: 404, also: ['malformed-pet-id'] },
       accept: { status: 200, has: /^\{"id":7,/ },
-      zeros: { status: 200, has: /^\{"id":7,/ },
     },
   },
   'id-scheme': {
@@ -146,20 +144,11 @@ const rows: Record<OpenPoint, Row> = {
   },
   'empty-name': {
     ask: (client) => client.post('/pets', { ...pet, name: '' }),
-    answers: {
-      accept: { status: 201, has: /"name":""/ },
-      reject: rejected,
-      'reject-blank': rejected,
-    },
+    answers: { accept: { status: 201, has: /"name":""/ }, reject: rejected },
   },
   'long-name': {
     ask: (client) => client.post('/pets', { ...pet, name: 'n'.repeat(256) }),
-    answers: {
-      accept: { status: 201 },
-      reject: rejected,
-      'over-100': rejected,
-      'over-50': rejected,
-    },
+    answers: { accept: { status: 201 }, reject: rejected },
   },
   'decimal-integer': {
     ask: (client) => client.post('/pets', '{"name":"Rex","categoryId":1e2}'),
@@ -189,16 +178,11 @@ const rows: Record<OpenPoint, Row> = {
       reject: rejected,
       unsupported: { status: 415 },
       accept: { status: 201, has: /"name":"Rex","categoryId":9007199254740993/, also: created },
-      json: rejected,
     },
   },
   'keyless-path': {
     ask: (client) => client.get('/owners', { Authorization: '' }),
-    answers: {
-      unauthorized: { status: 401 },
-      'not-found': { status: 404 },
-      'malformed-id': { status: 404 },
-    },
+    answers: { unauthorized: { status: 401 }, 'not-found': { status: 404 } },
   },
   'error-codes': {
     ask: (client) => client.get('/pets/999'),
@@ -295,7 +279,6 @@ test.for([
 test.for([
   ['as a form', 'accept', 'unsupported', 400, 'name is required'],
   ['as JSON where any media type will do', 'accept', 'accept', 201, '"name":"Rex"'],
-  ['as JSON where forms are none', 'json', 'unsupported', 201, '"name":"Rex"'],
 ] as const)('reads JSON that is sent as a form %s', async ([, form, other, expected, words]) => {
   const client = await openFetch({ choices: { 'form-body': form, 'media-type': other } });
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -307,13 +290,12 @@ test.for([
 });
 
 test('where a petId has leading zeros, digits beyond int64 are an unknown id', async () => {
-  const choices = { 'pet-id-spelling': 'zeros', 'malformed-pet-id': 'reject' } as const;
+  const choices = { 'pet-id-spelling': 'accept', 'malformed-pet-id': 'reject' } as const;
   const client = await openFetch({ choices });
 
   const { status, headers } = await client.get('/pets/99999999999999999999');
   const points = headers.get('simulator-notes')?.match(/(?<=point=)[^;]+/g);
   expect([status, points?.includes('malformed-pet-id'), points?.length]).toEqual([404, true, 2]);
-  expect((await client.get('/pets/+1')).status).toBe(400);
 });
 
 test('digits beyond int64 are a malformed petId, and no spelling of one', async () => {
@@ -321,15 +303,4 @@ test('digits beyond int64 are a malformed petId, and no spelling of one', async 
 
   const points = headers.get('simulator-notes')?.match(/(?<=point=)[^;]+/g);
   expect(points).toEqual(['malformed-pet-id', 'error-codes']);
-});
-
-test('without a key, a petId that is no number may be an unknown path', async () => {
-  const client = await openFetch({ choices: { 'keyless-path': 'malformed-id' } });
-  const ask = async (path: string) => (await client.get(path, { Authorization: '' })).status;
-
-  expect(await ask('/pets/rex')).toBe(404);
-  expect(await ask('/pets/-1')).toBe(404);
-  expect(await ask('/pets/1')).toBe(401);
-  expect(await ask('/pets')).toBe(401);
-  expect((await client.send('/v1/pets', { method: 'PUT' })).status).toBe(405);
 });

@@ -56,7 +56,7 @@ export function readMalformedNumber(
     // Plain digits are here because they are beyond int64, which the other point covers.
     const isPlain = /^[1-9]/.test(text);
     const choice = isPlain ? call.choices[spelling] : choose(call, spelling);
-    if (choice === 'accept' || (choice === 'zeros' && /^[0-9]/.test(text))) {
+    if (choice === 'accept') {
       if (isPlain) {
         choose(call, malformed);
       }

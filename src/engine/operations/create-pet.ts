@@ -5,7 +5,7 @@ import { describeValue, quote } from '../../base/text.js';
 import type { Leniency } from '../../document/custom-errors.js';
 import { type ErrorDetails, ServiceError } from '../../document/errors.js';
 import { spec } from '../../document/generated/spec.js';
-import { type ChoiceOf, openPoints } from '../../document/open-points.js';
+import { openPoints } from '../../document/open-points.js';
 import {
   findWrongField,
   isPetField,
@@ -49,8 +49,7 @@ const isForm = ({ request }: Call) =>
 
 /** True if a body is read as a form: curl declares JSON as one, too, which a service that ignores types reads. */
 const hasFormFields = (call: Call) => {
-  const { 'media-type': mediaType, 'form-body': form } = call.choices;
-  const ignoresType = mediaType === 'accept' || form === 'json';
+  const ignoresType = call.choices['media-type'] === 'accept';
   return isForm(call) && !(ignoresType && call.request.body?.trimStart().startsWith('{'));
 };
 
@@ -105,23 +104,15 @@ function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[])
   return convertFields(call, { ...fields, [name]: value }, accepts);
 }
 
-const maxName: Readonly<Record<ChoiceOf<'long-name'>, number>> = {
-  accept: 255,
-  reject: 255,
-  'over-100': 100,
-  'over-50': 50,
-};
+const maxName = 255;
 
 function checkName(call: Call, { name }: NewPet): void {
-  const { choices } = call;
-  const isBlank = choices['empty-name'] === 'reject-blank' && name.trim() === '';
-  if (name === '' || isBlank) {
+  if (name === '') {
     const what = 'name is the empty string (section 2, NewPet). Send a name.';
     chooseOrReject(call, 'empty-name', what);
   }
-  const max = maxName[choices['long-name']];
-  if (name.length > max) {
-    const what = `name has ${name.length} characters; the limit is ${max} (section 8). Send fewer.`;
+  if (name.length > maxName) {
+    const what = `name has ${name.length} characters; the limit is ${maxName} (section 8). Send fewer.`;
     chooseOrReject(call, 'long-name', what);
   }
 }
@@ -210,10 +201,8 @@ function checkMediaType(call: Call): void {
     : `${mediaType}. Send the header Content-Type: application/json.`;
   const message = `The body must be application/json (section 4.2); got ${got}`;
   const point = isForm(call) ? 'form-body' : 'media-type';
-  if (choose(call, point) !== 'json' || hasFormFields(call)) {
-    const isText = /^text\/plain\b/i.test(type ?? '');
-    chooseOrReject(call, point, message, isText ? 'text_body' : point);
-  }
+  const isText = /^text\/plain\b/i.test(type ?? '');
+  chooseOrReject(call, point, message, isText ? 'text_body' : point);
 }
 
 const tooLarge = 'The body is larger than the option max-body allows';
