@@ -135,10 +135,10 @@ export interface SandboxHandle {
    * ]);
    */
   requests(filter?: ExchangeFilter): Promise<RecordedExchange[]>;
-  /** How many exchanges match and, when none does, how the closest one differs. */
+  /** Counts the exchanges that match; when none does, lists the differences of the closest one. */
   count(pattern: ExchangePattern): Promise<ExchangeCount>;
   /**
-   * How many exchanges match; rejects when none does, and says how the closest one differs.
+   * Counts the exchanges that match; rejects when none does, with the differences of the closest one.
    *
    * @example
    * await sandbox.received({ operation: 'createPet', body: { name: 'Rex' } });

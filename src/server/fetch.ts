@@ -10,7 +10,7 @@ interface FetchOptions extends Omit<ServiceOptions, 'observer'>, Pick<Observer, 
   readonly origin: string;
 }
 
-async function readRequest(request: Request, maxBody: number): Promise<ServiceRequest> {
+async function readFetchRequest(request: Request, maxBody: number): Promise<ServiceRequest> {
   const { method, headers } = request;
   const { pathname: path, search } = new URL(request.url);
   const head = { method, path, query: search.slice(1), headers: joinHeaders([...headers]) };
@@ -69,7 +69,7 @@ export function createFetch({ sandboxes, maxBody, onExchange, origin }: FetchOpt
     const start = realTime.performance.now();
     const isUrl = typeof input === 'string' || input instanceof URL;
     const request = new Request(isUrl ? new URL(input, origin) : input, init);
-    const answer = await sandboxes.answer(await readRequest(request, maxBody));
+    const answer = await sandboxes.answer(await readFetchRequest(request, maxBody));
     const { reply } = answer;
     try {
       if (reply.delay > 0) {
