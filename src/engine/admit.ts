@@ -101,6 +101,10 @@ export const redactedKey = '***';
 export const hasKey = ({ headers: { authorization = '' } }: ServiceRequest) =>
   !/^(bearer)? *$/i.test(authorization);
 
+/** Reads a header that RFC 6750 (section 3.1) has a 400 for: it is there, and has no bearer token. */
+export const hasMalformedKey = (authorization: string | undefined) =>
+  authorization !== undefined && !bearer.test(authorization.replace(redactedKey, 'x'));
+
 /** Headers with secrets; the ports of localhost share their cookies. */
 const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'] as const;
 
@@ -110,7 +114,7 @@ function stripSecrets(request: ServiceRequest): ServiceRequest {
   for (const name of secretHeaders) {
     const value = headers[name];
     if (value !== undefined && !/^(bearer)? *$/i.test(value)) {
-      headers[name] = (/^[a-z]+ /i.exec(value)?.[0] ?? '') + redactedKey;
+      headers[name] = (/^[a-z]+ +(?=[\w\-.~+/*]+=*$)/i.exec(value)?.[0] ?? '') + redactedKey;
     }
   }
   return { ...request, headers };

@@ -5,7 +5,7 @@ import { listCommon, type OpenPoint } from '../document/open-points.js';
 import type { Operation } from '../document/operations.js';
 import { findViolation } from '../document/requirements.js';
 import { parseErrorResponse, type ReceivedResponse, ResponseError } from '../document/responses.js';
-import { hasKey } from './admit.js';
+import { hasKey, hasMalformedKey } from './admit.js';
 import { type Call, noteViolation, rejections } from './call.js';
 import type { Note } from './notes.js';
 import { operationSteps } from './operations/steps.js';
@@ -68,13 +68,15 @@ function readAllowed(call: Call, operation: Operation) {
     findViolation(call.request.body ?? '') !== undefined;
   // Whether a service looks at the key first, and which categories it has, is not specified.
   const isUndecided = isKeyed ? name === 'createPet' && !isWrong : name !== 'listPets';
+  const isOpenPage = points.some((point) => pagePoints.test(point));
   const promised = statuses.filter((one) => one < 300 || one === 404);
   return {
     statuses: !isKeyed ? [401] : isWrong ? [400] : promised,
     mayReject: points.length > 0 || isUndecided,
+    mayCrash: isOpenPage && isKeyed,
     section: isKeyed ? section : '5',
     checkSuccess: (response: ReceivedResponse) =>
-      check(call, response, points.some((point) => pagePoints.test(point)) ? undefined : input),
+      check(call, response, isOpenPage ? undefined : input),
   };
 }
 
@@ -83,10 +85,11 @@ function findMismatch(
   response: ServiceResponse,
 ): Note | undefined {
   const { status, headers = [], body, decoded: bytes } = response;
-  const { statuses, mayReject } = allowed;
+  const { statuses, mayReject, mayCrash } = allowed;
   const isListed = status === 401 || statuses.includes(status);
+  const isOpenError = (mayReject && isRejection(status)) || (mayCrash && status >= 500);
   const kind = 'mismatch';
-  if (!isListed && !(mayReject && isRejection(status))) {
+  if (!isListed && !isOpenError) {
     const expected = `${statuses.join(' or ')}${mayReject ? ', or an Error from 400 to 499' : ''}`;
     const received = shorten(bytes === undefined ? `${status}` : `${status} ${body}`);
     return { kind, section: allowed.section, expected, received };
@@ -130,7 +133,9 @@ export function checkResponse(call: Call, response: ServiceResponse): void {
   nameChoice(call, status);
   // Whether a service reads %70ets as pets is not specified.
   const isPlain = request.method !== 'HEAD' && target?.path.startsWith('/pets');
-  if (isPlain && !ofOthers.includes(status)) {
+  const isOfOthers =
+    ofOthers.includes(status) || (status === 400 && hasMalformedKey(request.headers.authorization));
+  if (isPlain && !isOfOthers) {
     call.notes.push(...[findMismatch(allowed, response)].filter((note) => note !== undefined));
   }
 }

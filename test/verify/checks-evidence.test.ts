@@ -50,7 +50,7 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'no animal can have': {
     'A petId is read without spaces around it.':
-      'failed: id of a pet between spaces; expected 404 with an Error, or another status from 400 to 499',
+      'failed: id of a pet between spaces and 1 more; expected 404 with an Error, or another status from 400 to 499',
     'A petId is read without its fraction.':
       'failed: id of a pet and a fraction; expected 404 with an Error, or another status from 400 to 499',
     'A petId is read up to its first letter.':

@@ -73,12 +73,20 @@ test.each([
 
 test('a malformed header that is rejected with 400 is an advice', async () => {
   const Strict = changing('isAllowed', (plain, call) => {
-    if (!/^Bearer [\w-]+$/.test(call.headers.authorization ?? '')) throw badRequest('No.');
+    if (!/^Bearer [\w.~+/-]+=*$/.test(call.headers.authorization ?? '')) throw badRequest('No.');
     return plain(call);
   });
 
-  const { cases } = await runNamedCheck('sent as a bearer token', reachService(new Strict()));
+  const check = (name: string) => runNamedCheck(name, reachService(new Strict()));
+  const forms = (await check('sent as a bearer token')).cases;
+  const withoutKey = await check('listPets without an API key');
 
-  const verdictOf = (what: string) => cases.find(({ name }) => name.endsWith(what))?.verdict;
+  const verdictOf = (what: string) => forms.find(({ name }) => name.endsWith(what))?.verdict;
   expect(verdictOf('with another word after the valid key')).toBe('advice');
+  expect(verdictOf('only in cookies')).toBe('failed');
+  expect(withoutKey.verdict).toBe('failed');
+  expect(await check('listPets with the API key and no scheme')).toMatchObject({
+    verdict: 'advice',
+  });
+  expect(await check(similarKey)).toMatchObject({ verdict: 'advice' });
 });

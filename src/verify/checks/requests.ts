@@ -98,6 +98,7 @@ export const responseChecks: readonly Check[] = [
         'id of a pet and letters': `${id}abc`,
         'id of a pet and a fraction': `${id}.5`,
         'id of a pet between spaces': `%20${id}%20`,
+        'id of a pet and a line break': `${id}%0A`,
         'id of a pet and "_0"': `${id}_0`,
         'hexadecimal number': '0x1f',
       };

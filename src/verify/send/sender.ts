@@ -3,6 +3,7 @@ import { omitUndefined } from '../../base/json.js';
 import { attempt } from '../../base/text.js';
 import type { OperationName } from '../../document/operations.js';
 import { parseErrorResponse, parseJsonResponse, ResponseError } from '../../document/responses.js';
+import { hasMalformedKey } from '../../engine/admit.js';
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
 import { undecided } from '../causes.js';
 import {
@@ -100,6 +101,11 @@ export class Sender {
   /** Expects one of these statuses with an Error; where frameworks send the status, a wrong one is advice. */
   expectError(exchange: Exchange, statuses: readonly number[], expected?: string): void {
     const { status } = exchange.response;
+    const { Authorization: sent } = this.evidenceFormatter.createRaw(exchange.request).headers;
+    // A server may reject it before the service sees it, with any body.
+    if (status === 400 && statuses[0] === 401 && hasMalformedKey(sent)) {
+      throw this.advice(exchange, '401 with an Error', undecided.malformedHeader);
+    }
     try {
       this.read(exchange, statuses, 'an Error', parseErrorResponse, expected);
     } catch (failure) {

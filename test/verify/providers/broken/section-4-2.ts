@@ -146,6 +146,8 @@ export const mediaTypes = [
     'A body declared as application/json; charset=utf-8 is refused with 415.': refusingCalls(
       (call) => (isJson(call) && typeOf(call).includes(';') ? unsupported() : undefined),
     ),
+    'A body declared as application/json;charset=UTF-8, without a space, is refused with 415.':
+      refusingCalls((call) => (/\bjson;\S/i.test(typeOf(call)) ? unsupported() : undefined)),
   }),
   ...breaking('4.2', {
     'A body that is not declared as JSON fails with 500: no parser has read it.': refusingCalls(

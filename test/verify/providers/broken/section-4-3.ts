@@ -73,6 +73,7 @@ export const section43 = breaking('4.3', {
     'up to its first letter': (petId) => petId.replace(/[a-z].*/, ''),
     'without its fraction': (petId) => petId.replace(/\.\d+$/, ''),
     'without spaces around it': (petId) => petId.trim(),
+    'up to a line break, which $ of a pattern lets through': (petId) => petId.replace(/\n$/, ''),
   }),
   'An unknown pet is answered with 200 and null.': changing('refused', (plain, refusal, call) => {
     const answer = plain(refusal, call);
