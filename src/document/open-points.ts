@@ -176,7 +176,8 @@ export const openPoints = {
     operation: 'createPet',
     section: '2',
     brief: 'name is empty',
-    choices: ['accept', 'reject'],
+    choices: ['accept', 'reject', 'reject-blank'],
+    uncommon: ['reject-blank'],
     profiles: { strict: 'reject', lenient: 'accept', hostile: 'accept' },
   },
   'long-name': {
@@ -216,7 +217,8 @@ export const openPoints = {
     operation: 'createPet',
     section: '4.2',
     brief: 'sent as a form',
-    choices: ['reject', 'unsupported', 'accept'],
+    choices: ['reject', 'unsupported', 'accept', 'json'],
+    uncommon: ['json'],
     profiles: { strict: 'unsupported', lenient: 'accept', hostile: 'unsupported' },
   },
   'keyless-path': {

@@ -50,6 +50,9 @@ export function choose<P extends OpenPoint>({ notes, choices }: Call, point: P):
 /** The choices that reject a request, each with its error. */
 export const rejections = {
   reject: 'bad_request',
+  'reject-blank': 'bad_request',
+  // Of forms: who asks lets JSON in one pass.
+  json: 'bad_request',
   unsupported: 'unsupported_media_type',
   'not-found': 'not_found',
   gone: 'gone',

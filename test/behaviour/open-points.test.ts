@@ -144,7 +144,11 @@ const rows: Record<OpenPoint, Row> = {
   },
   'empty-name': {
     ask: (client) => client.post('/pets', { ...pet, name: '' }),
-    answers: { accept: { status: 201, has: /"name":""/ }, reject: rejected },
+    answers: {
+      accept: { status: 201, has: /"name":""/ },
+      reject: rejected,
+      'reject-blank': rejected,
+    },
   },
   'long-name': {
     ask: (client) => client.post('/pets', { ...pet, name: 'n'.repeat(256) }),
@@ -178,6 +182,7 @@ const rows: Record<OpenPoint, Row> = {
       reject: rejected,
       unsupported: { status: 415 },
       accept: { status: 201, has: /"name":"Rex","categoryId":9007199254740993/, also: created },
+      json: rejected,
     },
   },
   'keyless-path': {
@@ -279,6 +284,7 @@ test.for([
 test.for([
   ['as a form', 'accept', 'unsupported', 400, 'name is required'],
   ['as JSON where any media type will do', 'accept', 'accept', 201, '"name":"Rex"'],
+  ['as JSON where forms are none', 'json', 'unsupported', 201, '"name":"Rex"'],
 ] as const)('reads JSON that is sent as a form %s', async ([, form, other, expected, words]) => {
   const client = await openFetch({ choices: { 'form-body': form, 'media-type': other } });
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };

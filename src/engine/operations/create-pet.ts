@@ -49,7 +49,8 @@ const isForm = ({ request }: Call) =>
 
 /** True if a body is read as a form: curl declares JSON as one, too, which a service that ignores types reads. */
 const hasFormFields = (call: Call) => {
-  const ignoresType = call.choices['media-type'] === 'accept';
+  const { 'media-type': mediaType, 'form-body': form } = call.choices;
+  const ignoresType = mediaType === 'accept' || form === 'json';
   return isForm(call) && !(ignoresType && call.request.body?.trimStart().startsWith('{'));
 };
 
@@ -107,7 +108,8 @@ function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[])
 const maxName = 255;
 
 function checkName(call: Call, { name }: NewPet): void {
-  if (name === '') {
+  const isBlank = call.choices['empty-name'] === 'reject-blank' && name.trim() === '';
+  if (name === '' || isBlank) {
     const what = 'name is the empty string (section 2, NewPet). Send a name.';
     chooseOrReject(call, 'empty-name', what);
   }
@@ -201,8 +203,10 @@ function checkMediaType(call: Call): void {
     : `${mediaType}. Send the header Content-Type: application/json.`;
   const message = `The body must be application/json (section 4.2); got ${got}`;
   const point = isForm(call) ? 'form-body' : 'media-type';
-  const isText = /^text\/plain\b/i.test(type ?? '');
-  chooseOrReject(call, point, message, isText ? 'text_body' : point);
+  if (choose(call, point) !== 'json' || hasFormFields(call)) {
+    const isText = /^text\/plain\b/i.test(type ?? '');
+    chooseOrReject(call, point, message, isText ? 'text_body' : point);
+  }
 }
 
 const tooLarge = 'The body is larger than the option max-body allows';
