@@ -57,9 +57,6 @@ const inTwoSteps = (begin: (service: Service, fields: NewPet) => () => Pet) =>
     return this.reply(201, this.shown(finish(), call), call);
   });
 
-/** The pet of the latest creation, as in a variable of the module of each service. */
-const current = new WeakMap<Service, NewPet>();
-
 /** What fails only with many calls at once, or only after a while. */
 export const concurrentVariants: readonly BrokenVariant[] = [
   ...breaking('2', {
@@ -75,23 +72,8 @@ export const concurrentVariants: readonly BrokenVariant[] = [
     'The id is the number of milliseconds since 1970.': changing('nextId', () =>
       BigInt(Date.now()),
     ),
-    'A call that equals another under way gets the answer of the other.': class extends Service {
-      readonly #underWay = new Map<string, Promise<Answer>>();
-
-      override async create(call: Call): Promise<Answer> {
-        const key = `${call.body}`;
-        const answer = this.#underWay.get(key) ?? this.wait(query).then(() => super.create(call));
-        this.#underWay.set(key, answer);
-        return answer.finally(() => this.#underWay.delete(key));
-      }
-    },
   }),
-  ...breaking('4.1', {
-    'With more than 15 calls at once the others are answered with 503.': refusingFrom(
-      15,
-      new Refusal(503, 'overloaded', 'Please try again.'),
-    ),
-  }),
+  ...breaking('4.1', {}),
   ...breaking('4.2', {
     'With more than ten calls at once no connection is left, and the others fail with 500.':
       refusingFrom(10, new Refusal(500, 'pool_timeout', 'No connection is free.')),
@@ -103,18 +85,10 @@ export const concurrentVariants: readonly BrokenVariant[] = [
         return answer;
       }
     },
-    'The pet to be created waits for the database in a variable of the module.': inTwoSteps(
-      (service, fields) => {
-        current.set(service, fields);
-        return () => service.added(current.get(service) ?? fields);
-      },
-    ),
   }),
   ...breaking('4.3', {
     ...rowsOf('Two seconds after its creation a pet', afterwards, {
       'is gone': (pets, pet) => pets.filter((one) => one !== pet),
-      'loses its status': (pets, pet) =>
-        pets.map((one) => (one === pet ? { ...one, status: undefined } : one)),
     }),
     'The requested id waits for the database in a variable of the module.': class extends Service {
       #petId = '';

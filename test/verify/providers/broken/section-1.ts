@@ -3,7 +3,6 @@ import {
   answering,
   breaking,
   changing,
-  isGood,
   isGoodOf,
   rowsOf,
   sending,
@@ -29,20 +28,6 @@ const notAcceptable = {
   body: '{"code":"not_acceptable","message":"Accept application/json.","status":406}',
 };
 
-/** Changes the text of a list that is longer than a buffer. */
-const beyond = (kibi: number, change: (body: Buffer, size: number) => string | Buffer) =>
-  answering((answer, call) => {
-    const body = Buffer.from(answer.body);
-    const isLong = isGoodOf('listPets', answer, call) && body.length > kibi * 1_024;
-    return isLong ? withBody(answer, change(body, kibi * 1_024)) : answer;
-  });
-
-/** Decodes a text piece by piece, so that letters at the borders are lost. */
-const inPieces = (body: Buffer, size: number) =>
-  Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
-    body.subarray(index * size, (index + 1) * size).toString(),
-  ).join('');
-
 /** What is sent isn't JSON, or doesn't say that it is. */
 export const section1 = breaking('1', {
   'A list is an HTML page.': answering((answer, call) =>
@@ -66,9 +51,6 @@ export const section1 = breaking('1', {
     },
   ),
   ...rowsOf('Unless a request accepts application/json alone,', negotiating, {
-    'errors are HTML pages': (answer) => (isGood(answer) ? answer : html(answer, '<h1>Error</h1>')),
-    'pets are XML': (answer) =>
-      isGood(answer) ? withBody(answer, '<pets/>', 'application/xml') : answer,
     'it is refused with 406': () => notAcceptable,
     'it is redirected for want of a key': (answer) =>
       answer.status === 401 ? { status: 302, headers: { Location: '/login' }, body: '' } : answer,
@@ -79,8 +61,6 @@ export const section1 = breaking('1', {
     'if the request accepts HTML first': ({ accept }) => /^text\/html/.test(`${accept}`),
     'for the User-Agent of a browser': (headers) => /^Mozilla/.test(`${headers['user-agent']}`),
   }),
-  'A list of more than 8 KiB is empty.': beyond(8, () => '[]'),
-  'A list of more than 16 KiB loses letters where one buffer ends.': beyond(16, inPieces),
   'Content-Length counts characters, so a name beyond ASCII cuts the end of the JSON.': sending(
     (response, { status, headers, body }) => {
       response

@@ -11,7 +11,6 @@ export const section7 = breaking('7', {
   'An Error has no code.': showingErrors((error) => ({ ...error, code: undefined })),
   ...rowsOf('The Error of', showingError, {
     '401 has no message': [401, () => ({ message: undefined })],
-    '400 has an array of messages': [400, ({ message }) => ({ message: [message] })],
   }),
 });
 
