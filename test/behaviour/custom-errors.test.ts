@@ -21,6 +21,7 @@ async function ask(path: string, init: RequestInit = {}, options: SimulatorOptio
     status: response.status,
     type: response.headers.get('content-type'),
     challenge: response.headers.get('www-authenticate'),
+    allow: response.headers.get('allow'),
     notes: response.headers.get('simulator-notes'),
     body: await response.text(),
   };
@@ -43,6 +44,9 @@ describe('the errors of a service of one’s own', () => {
     expect(notes).toContain('scenario;applied="error=bad_request";beyond');
     const other = await ask('/pets', { method: 'PUT' });
     expect(other.notes).toContain('scenario;applied="error=method_not_allowed";beyond');
+    const method_not_allowed = { status: 405, body: 'no' };
+    const allowing = await ask('/pets', { method: 'PUT' }, { errors: { method_not_allowed } });
+    expect(allowing).toMatchObject({ status: 405, allow: 'GET, POST, HEAD, OPTIONS' });
   });
 
   test('tell a missing key from a wrong one, and challenge with 401 alone', async () => {

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { startProxy } from '../../src/verify/pact/proxy.js';
+import { openHttp } from '../support/open-http.js';
 import { recording } from './open-provider.js';
 import { Service } from './providers/service.js';
-import { reachService } from './reach.js';
+import { reach, reachService } from './reach.js';
 
 const stateMap = {
   'pet 7 is sold': { state: 'a pet exists', params: { status: 'sold' } },
@@ -111,6 +113,20 @@ test('forwards every digit', async () => {
   expect(text).toContain('9007199254740993');
   expect(response.headers.get('content-length')).toBe(`${text.length}`);
   expect(String(recorded.at(-1)?.call.body)).toBe(body);
+});
+
+test('returns the body of a service that compresses as the verifier can read it', async () => {
+  const gzip = { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' };
+  const url = await openHttp((_, response) =>
+    response.writeHead(200, gzip).end(gzipSync('[{"id":1}]')),
+  );
+  const proxy = await startProxy(reach(undefined, { url }), {});
+  onTestFinished(proxy.close);
+  proxy.endRehearsal({});
+
+  const response = await fetch(`http://127.0.0.1:${proxy.port}${proxy.servicePath}/pets`);
+
+  expect(await response.json()).toEqual([{ id: 1 }]);
 });
 
 test.for([

@@ -55,6 +55,18 @@ test('frees the memory of the sandbox that is idle the longest', async () => {
   expect((await call(large(1_000), other)).status).toBe(201);
 });
 
+test('the default sandbox outlives the others, however long it is idle', async () => {
+  const { simulator, one, other } = open({ maxSandboxes: 2 });
+  await simulator.sandbox('default').pets.remove(1);
+  await one.reset();
+  await other.reset();
+
+  expect((await simulator.sandboxes()).map(({ name, pets }) => [name, pets])).toEqual([
+    ['default', 49],
+    ['other', 50],
+  ]);
+});
+
 test('a snapshot beyond the memory limit changes nothing', async () => {
   const { one, other, call } = open({ ...little, clock: '2030-01-01' });
   await call(large(1_000));

@@ -25,21 +25,38 @@ const callTool = {
   }),
 };
 
-test.for([
+const polls = [
   [`/__admin/${longPoll}`, {}],
   ['/__admin/changes?after=1&timeout=30000', {}],
   ['/mcp', callTool],
-] as const)('a long poll of %s ends when its client leaves', async ([path, init]) => {
-  const { origin, waits, list } = await start();
-  await list();
+] as const;
+
+/** Polls after a request, and returns when the simulator waits. */
+async function poll([path, init]: (typeof polls)[number], signal?: AbortSignal) {
+  const simulator = await start();
+  await simulator.list();
+  const polling = fetch(simulator.origin + path, { ...init, ...(signal && { signal }) });
+  const answered = polling.then((response) => response.text()).catch(() => 'left');
+  await vi.waitFor(() => expect(simulator.waits).toHaveBeenCalled(), 10_000);
+  return { ...simulator, answered };
+}
+
+test.for(polls)('a long poll of %s ends when its client leaves', async (one) => {
   const client = new AbortController();
-  const polling = fetch(origin + path, { ...init, signal: client.signal }).catch(() => 'left');
-  await vi.waitFor(() => expect(waits).toHaveBeenCalled(), 10_000);
+  const { answered, waits } = await poll(one, client.signal);
 
   client.abort();
 
-  expect(await polling).toBe('left');
+  expect(await answered).toBe('left');
   await waits.mock.results[0]?.value;
+});
+
+test.for(polls)('a long poll of %s gets its answer when the simulator stops', async (one) => {
+  const { answered, close } = await poll(one);
+
+  await close();
+
+  expect(await answered).toContain('{');
 });
 
 test('those who wait compare an exchange once', async () => {

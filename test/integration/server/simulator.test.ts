@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import express from 'express';
 import { expect, test } from 'vitest';
+import { faults } from '../../../src/document/message.js';
 import { createSimulator, startSimulator } from '../../../src/index.js';
 import { openHttp } from '../../support/open-http.js';
 import { start } from '../../support/simulator.js';
@@ -16,8 +17,10 @@ const exchanges: readonly [path: string, init?: RequestInit][] = [
   ['/v1/pets', post],
   ['/v1/pets/51', { headers }],
   ['/v1/pets/51', { method: 'HEAD', headers }],
-  ['/v1/pets', { method: 'HEAD', headers: { ...headers, Prefer: 'fault=garbage' } }],
-  ['/v1/pets', { method: 'HEAD', headers: { ...headers, Prefer: 'fault=reset' } }],
+  ...faults.map((fault): [string, RequestInit] => [
+    '/v1/pets',
+    { method: 'HEAD', headers: { ...headers, Prefer: `fault=${fault}, delay=1` } },
+  ]),
   ['/sandboxes/shop/v1/pets', post],
   ['/sandboxes/not%20legal/v1/pets', { headers }],
   ['/v1/pets', { headers: { Authorization: 'Bearer test-key.shop' } }],

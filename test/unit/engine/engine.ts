@@ -7,6 +7,7 @@ import {
   openPoints,
   resolveChoices,
 } from '../../../src/document/open-points.js';
+import type { OperationName } from '../../../src/document/operations.js';
 import type { NewPet, SeedPet } from '../../../src/document/pet.js';
 import { type Exchange, readExchange } from '../../../src/engine/exchange.js';
 import { createSeededList } from '../../../src/engine/pets.js';
@@ -98,7 +99,7 @@ export interface Ask {
 }
 
 /** A request of each operation that succeeds. */
-export const asks: Readonly<Record<string, Ask>> = {
+export const asks: Readonly<Record<OperationName, Ask>> = {
   listPets: {},
   createPet: { method: 'POST', body: '{"name":"Rex","categoryId":2}' },
   getPet: { path: '/v1/pets/1' },

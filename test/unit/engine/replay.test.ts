@@ -4,6 +4,7 @@ import { SimulatorError } from '../../../src/document/errors.js';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import { type AdmittedRequest, admit } from '../../../src/engine/admit.js';
 import { type ControlData, type ControlName, control } from '../../../src/engine/control.js';
+import { measureEntry } from '../../../src/engine/exchange.js';
 import { handle } from '../../../src/engine/handle.js';
 import { measurePets } from '../../../src/engine/pets.js';
 import { createSandbox, type Sandbox } from '../../../src/engine/sandbox.js';
@@ -70,6 +71,7 @@ const anyControl: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.constantFrom<Step>(
     () => ({ type: 'removeRules', time, data: {} }),
+    () => ({ type: 'removeRule', time, data: { id: 'rule-2' } }),
     () => ({ type: 'setClock', time, data: { mode: 'frozen', now: '2031-01-01T00:00:00Z' } }),
     () => ({ type: 'setClock', time, data: { mode: 'real', advance: 5_000 } }),
     () => ({ type: 'reset', time, data: { start, test: 'a test' } }),
@@ -107,11 +109,14 @@ function runAll(sandbox: Sandbox, all: readonly Step[]): void {
   }
 }
 
-/** All that responses and calls can depend on. */
+/** All that responses and calls can depend on; both budgets are the sums of what they count. */
 function readAll(sandbox: Sandbox) {
-  const { test: name, settings: own, journal, total, dropped } = sandbox;
+  const { test: name, settings: own, journal, total, dropped, limits } = sandbox;
   const snapshot = createSnapshot(sandbox, time);
-  expect(sandbox.limits.quota.size).toBe(measurePets(sandbox));
+  expect([limits.quota.size, limits.journals.size]).toEqual([
+    measurePets(sandbox),
+    journal.reduce((sum, entry) => sum + measureEntry(entry), 0),
+  ]);
   return structuredClone({
     snapshot,
     name,
@@ -136,19 +141,28 @@ test('gives equal results for equal commands, also as copies', () => {
   );
 });
 
-test('changes nothing when it refuses a control', () => {
+test('changes nothing when it refuses a control, or has no room for a pet', () => {
+  let full = 0;
   fc.assert(
-    fc.property(steps, anyControl, (all, step) => {
-      const sandbox = createOwn(600);
+    fc.property(steps, fc.oneof(anyControl, creation), (all, step) => {
+      const sandbox = createOwn(300);
       runAll(sandbox, all);
+      const { lastNumber } = sandbox;
       const before = readAll(sandbox);
       const command = step(sandbox);
       fc.pre(command.type !== 'setUpState');
-      if (typeof run(sandbox, command) === 'string') {
-        expect(readAll(sandbox)).toEqual(before);
+      const result = run(sandbox, command);
+      const after = readAll(sandbox);
+      if (typeof result === 'string') {
+        expect(after).toEqual(before);
+      } else if (Object(result).entry?.message?.includes('maxPetMemory')) {
+        full += 1;
+        expect([sandbox.lastNumber, after.size]).toEqual([lastNumber, before.size]);
+        expect(after.snapshot.pets).toEqual(before.snapshot.pets);
       }
     }),
   );
+  expect(full).toBeGreaterThan(0);
 });
 
 test('answers after a restore as after the snapshot', () => {
@@ -194,7 +208,8 @@ test('returns the room of pets that are gone', () => {
       const sandbox = createOwn();
       runAll(sandbox, all);
       run(sandbox, { type: 'reset', time, data: { start } });
-      expect([measurePets(sandbox), sandbox.limits.quota.size]).toEqual([0, 0]);
+      const { quota, journals } = sandbox.limits;
+      expect([measurePets(sandbox), quota.size, journals.size]).toEqual([0, 0, 0]);
     }),
   );
 });

@@ -38,7 +38,7 @@ test('applies the newest rule of the operation that is left, and counts it', () 
         );
         applied[expected] = (applied[expected] ?? 0) + 1;
 
-        const { reply, rule } = exchangeOn(engine, asks[name] ?? {});
+        const { reply, rule } = exchangeOn(engine, asks[name]);
 
         expect(rule).toBe(expected < 0 ? undefined : `rule-${expected + 1}`);
         expect(reply.status).toBe(rules[expected]?.code ?? (name === 'createPet' ? 201 : 200));
@@ -57,7 +57,7 @@ test('notes a status as beyond exactly when the document does not list it', () =
       fc.constantFrom(...operations),
       fc.integer({ min: 400, max: 599 }),
       ({ name, statuses }, code) => {
-        const { reply } = exchangeOn(engineWith([{ code }]), asks[name] ?? {});
+        const { reply } = exchangeOn(engineWith([{ code }]), asks[name]);
 
         const notes = getHeader(reply, 'simulator-notes')?.split(', ');
         const beyond = statuses.includes(code) ? '' : ';beyond';

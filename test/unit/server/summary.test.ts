@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
+import { describeFailure, failOnWords } from '../../../src/cli/fail-on.js';
 import { createRedactor } from '../../../src/engine/redactor.js';
 import {
   formatSummary,
   formatSummaryAnnotations,
+  listCases,
+  type Summary,
   SummaryCollector,
 } from '../../../src/server/log/summary.js';
+import { writeJunit } from '../../../src/verify/report/junit.js';
 import { createSandboxes } from '../../support/serve.js';
 
 /** A collector of what is sent, with the simulator's key unless the headers say otherwise. */
@@ -103,18 +107,45 @@ test('counts refused requests apart', () => {
   expect(formatSummaryAnnotations(summary, [])).toMatch(/^::warning title=Refused/);
 });
 
-test('annotates what fails the run as errors, and the rest as warnings', () => {
-  const { collector, send } = open();
-  send('/v1/pets?limit=0');
+const common = { point: undefined, operation: 'getPet', count: 1, message: undefined } as const;
+const findings = {
+  open: { section: '4.1', point: 'unknown-query' },
+  deprecated: { section: '4.3' },
+  violation: { section: '4.1' },
+  mismatch: { section: '4.3' },
+  refused: { code: 'simulator_bad_preference' },
+} as const;
+const kinds = Object.keys(findings) as (keyof typeof findings)[];
 
-  const list = (...failing: string[]) =>
-    formatSummaryAnnotations(collector.summary(), failing).match(/^::\w+ title=\w+/gm);
+/** A summary of one finding, which tests may have allowed. */
+function summarize(kind: keyof typeof findings, allowed: boolean): Summary {
+  const found = { ...common, kind, allowed, example: `GET /${kind}`, ...findings[kind] };
+  const [notes, refused] = kind === 'refused' ? [[], [found]] : [[found], []];
+  return { exchanges: 1, notes, refused } as unknown as Summary;
+}
 
-  const warning = '::warning title=Open';
-  expect(list('violation')).toEqual(['::error title=Violation', warning]);
-  expect(list('all')).toEqual(['::error title=Open', '::error title=Violation']);
-  expect(list()).toEqual([warning, '::warning title=Violation']);
-});
+test.for(
+  [[], ...failOnWords.map((word) => [word])].flatMap((failOn) =>
+    kinds.flatMap((kind) => [true, false].map((allowed) => ({ failOn, kind, allowed }))),
+  ),
+)(
+  'with --fail-on $failOn, all reports agree on $kind, allowed: $allowed',
+  ({ failOn, kind, allowed }) => {
+    const summary = summarize(kind, allowed);
+    // A test can't allow that the simulator answers for the service.
+    const isShown = kind === 'refused' || !allowed;
+    const fails = isShown && failOn.some((word) => word === kind || word === 'all');
+
+    const junit = writeJunit('a', undefined, listCases(summary, failOn));
+    const annotations = formatSummaryAnnotations(summary, failOn);
+    const level = fails ? 'error' : 'warning';
+
+    expect(describeFailure(summary, failOn) !== undefined).toBe(fails);
+    expect(junit).toContain(`tests="${+isShown}" failures="${+fails}" errors="0"`);
+    expect(annotations.match(/^::\w+/gm) ?? []).toEqual(isShown ? [`::${level}`] : []);
+    expect(formatSummary(summary).includes(`example: GET /${kind}`)).toBe(isShown);
+  },
+);
 
 test('ignores forced responses', () => {
   const { collector, send } = open();
