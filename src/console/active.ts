@@ -8,6 +8,7 @@ import {
   profileNames,
   resolveChoices,
 } from '../document/open-points.js';
+import type { AllowedNote } from '../engine/notes.js';
 import { formatDelayRange } from '../engine/random.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
 import type { Rule, RuleInput } from '../engine/scenario.js';
@@ -137,6 +138,10 @@ export function describeUse({ applied, tried, times, probability }: Rule): strin
   const used = `used ${applied} ${of}time${(times ?? applied) === 1 ? '' : 's'}`;
   return probability === undefined ? used : `${used} in ${tried} requests`;
 }
+
+/** The allowed notes after a click on one. */
+export const toggleNote = (allow: readonly AllowedNote[], note: AllowedNote) =>
+  allow.includes(note) ? allow.filter((other) => other !== note) : [...allow, note];
 
 type Chosen = Pick<SandboxSettings, 'choices'>;
 

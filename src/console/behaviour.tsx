@@ -5,10 +5,10 @@ import {
   profileNames,
   resolveChoices,
 } from '../document/open-points.js';
-import { type AllowedNote, allowableNotes } from '../engine/notes.js';
+import { allowableNotes } from '../engine/notes.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
 import type { SettingsChange } from '../server/admin/schemas.js';
-import { findChanged, findProfile, putSettings } from './active.js';
+import { findChanged, findProfile, putSettings, toggleNote } from './active.js';
 import { ClockCard } from './clock.js';
 import { Button, Chips, Details, Empty, Search, Select, Table, View } from './components.js';
 import { findPoints, groups, groupTexts } from './points.js';
@@ -24,8 +24,6 @@ interface CardProps {
 function ProfileCard({ settings, onChange }: CardProps) {
   const { allow } = settings;
   const { name, changed } = findProfile(settings);
-  const toggle = (note: AllowedNote, isAllowed: boolean) =>
-    onChange({ allow: isAllowed ? [...allow, note] : allow.filter((other) => other !== note) });
   return (
     <section class="card" aria-label="Profile">
       <h2>Profile</h2>
@@ -59,7 +57,7 @@ function ProfileCard({ settings, onChange }: CardProps) {
               <input
                 type="checkbox"
                 checked={allow.includes(note)}
-                onChange={({ currentTarget }) => toggle(note, currentTarget.checked)}
+                onChange={() => onChange({ allow: toggleNote(allow, note) })}
               />
               {note}
             </label>

@@ -30,6 +30,9 @@ export const listChanges = (clock: ClockReading, now: number): Record<string, Cl
   ...(!showsRealTime(clock) && { 'Real time': { mode: 'real' } }),
 });
 
+/** An instant of UTC that a person typed, whatever the time zone of the browser. */
+export const readInstant = (at = '') => new Date(`${at}Z`).toISOString();
+
 /** The clock of a sandbox, which decides whether getPet still exists. */
 export function ClockCard({ sandbox, clock }: { sandbox: string; clock: ClockReading }) {
   const now = useNow();
@@ -63,7 +66,7 @@ export function ClockCard({ sandbox, clock }: { sandbox: string; clock: ClockRea
         class="row"
         label="Freeze the clock"
         submit="Freeze"
-        send={({ at }) => set({ mode: 'frozen', now: new Date(`${at}Z`).toISOString() })}
+        send={({ at }) => set({ mode: 'frozen', now: readInstant(at) })}
       >
         <input
           class="input stamp"

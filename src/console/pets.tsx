@@ -53,6 +53,11 @@ export function findMistake({ kind }: PetField, value = ''): string | undefined 
 export const readNewPet = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => value || name === 'name'));
 
+/** The change of a field that a person empties or fills. */
+export const readChange = ({ name, isRequired }: PetField, value: string) => ({
+  [name]: value || (isRequired ? '' : null),
+});
+
 function StartOver({ sandbox }: { sandbox: string }) {
   const reset = async ({ fixture }: Fields) => {
     await call('POST /reset', sandbox, { fixture: fixture || undefined });
@@ -208,13 +213,12 @@ function NewPetRow({ sandbox }: { sandbox: string }) {
 function PetRow({ sandbox, pet }: { sandbox: string; pet: SnapshotPet }) {
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const change = async (field: PetField, value: string) => {
-    const { name, isRequired } = field;
+    const { name } = field;
     const mistake = findMistake(field, value);
     setMistakes(mistake ? { [name]: mistake } : {});
     if (mistake === undefined) {
-      const sent = value || (isRequired ? '' : null);
-      await call(`PATCH /pets/${pet.id}`, sandbox, { [name]: sent }).catch(({ message }: Error) =>
-        setMistakes({ [name]: message }),
+      await call(`PATCH /pets/${pet.id}`, sandbox, readChange(field, value)).catch(
+        ({ message }: Error) => setMistakes({ [name]: message }),
       );
     }
   };

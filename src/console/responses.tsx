@@ -51,7 +51,7 @@ const partColumns = Object.keys(selects).map((part) => ['c-part', capitalize(par
 type Effect = Pick<RuleInput, 'code' | 'delay' | 'fault' | 'times'>;
 
 /** True for a rule for all requests of the operation, which forces nothing that its row doesn't show. */
-const isOfRow = (rule: Rule, operation: Rule['operation']) =>
+export const isOfRow = (rule: Rule, operation: Rule['operation']) =>
   rule.operation === operation &&
   !isSpent(rule) &&
   [rule.match, rule.probability, rule.example, rule.body, rule.headers].every(

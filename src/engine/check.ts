@@ -20,13 +20,14 @@ const isOpen = (note: Note) => note.kind === 'open';
 
 const isRejecting = (choice: string): choice is keyof typeof rejections => choice in rejections;
 
-/** Finds the choice that a response shows, if it shows one; a service may have another status instead of 400. */
+/** Finds the choice that a response shows, if it shows one; a service may have another status instead of 400. A 401 and a 5xx show none. */
 function findChoice(point: OpenPoint, status: number): string | undefined {
   const choices = listCommon(point);
   const rejecting = choices.filter(isRejecting);
   const exact = rejecting.filter((choice) => serviceErrors[rejections[choice]].status === status);
   const accepting = choices.filter((choice) => !isRejecting(choice));
-  const left = !isRejection(status) ? accepting : exact.length > 0 ? exact : rejecting;
+  const rejected = exact.length > 0 ? exact : rejecting;
+  const left = status < 400 ? accepting : isRejection(status) ? rejected : [];
   return left.length === 1 ? left[0] : undefined;
 }
 

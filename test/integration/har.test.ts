@@ -308,25 +308,6 @@ test.each<[string, Part]>([
   expect(text).toContain('got "1" (a string)');
 });
 
-test('checks only the status where the file lacks the body of the response', async () => {
-  const content = { size: 100, mimeType: 'application/json' };
-  const { text, summary } = await checkEntries([{ content }, { content, status: 404 }]);
-  expect(summary?.notes).toMatchObject([{ kind: 'mismatch', count: 1 }]);
-  expect(text).toContain('2 exchanges; 2 with the status alone, as the file lacks the whole body');
-});
-
-test('reads bodies in Base64', async () => {
-  const bytes = Buffer.from(JSON.stringify([{ ...pet, name: 'Žofie' }]));
-  const content = {
-    ...pets,
-    size: bytes.length,
-    text: bytes.toString('base64'),
-    encoding: 'base64',
-  };
-  const { summary } = await checkEntries([{ content }]);
-  expect(summary).toMatchObject({ exchanges: 1, notes: [] });
-});
-
 test('does not check keys where the file has none', async () => {
   const cookie = { Cookie: 'a=b' };
   const sanitized = await checkEntries([{ headers: cookie }]);

@@ -68,6 +68,13 @@ export async function send(fields: Fields, { origin }: Service): Promise<string>
   );
 }
 
+/** The effect of a rule that the fields of a form stand for: what is empty stays out. */
+export const readEffect = ({ code, delay, times }: Fields): RuleInput => ({
+  code: Number(code),
+  delay: Number(delay) || undefined,
+  times: Number(times) || undefined,
+});
+
 export function createRule(
   { operation, path, query }: RequestRecord,
   effect: RuleInput,

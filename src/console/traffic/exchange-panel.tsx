@@ -16,7 +16,7 @@ import {
 import { type Fields, formatRoute, setParameters } from '../router.js';
 import { SectionLink } from '../section.js';
 import { call, findVersion, known, notify, run, useLoaded } from '../simulator.js';
-import { createRule, formatCurl, readRequest, type Service, send } from './copy.js';
+import { createRule, formatCurl, readEffect, readRequest, type Service, send } from './copy.js';
 import { findNewExchange, readRows } from './exchanges.js';
 import { indentJson } from './json-text.js';
 import { describeReason, listNotes } from './reason.js';
@@ -70,10 +70,9 @@ function Why({ exchange }: { exchange: RecordedExchange }) {
 
 function FailNext({ exchange }: { exchange: RecordedExchange }) {
   const { sandbox } = exchange;
-  const add = async ({ code, delay, times }: Fields) => {
-    const [wait, often] = [Number(delay) || undefined, Number(times) || undefined];
-    const effect = { code: Number(code), delay: wait, times: often };
-    const rule = await call<Rule>('POST /rules', sandbox, createRule(exchange, effect));
+  const add = async (fields: Fields) => {
+    const input = createRule(exchange, readEffect(fields));
+    const rule = await call<Rule>('POST /rules', sandbox, input);
     const text = `Added the rule: ${describeRule(rule)}${describeLeft(rule)}.`;
     notify(text, 'done', formatRoute('responses', { sandbox }));
   };

@@ -56,22 +56,40 @@ export function findNewExchange(
   return sent && keyOf(sent);
 }
 
+type Totals = Readonly<Record<'kept' | 'dropped' | 'cleared', number>>;
+
 /** Counts the requests of a list: `4 of 62 requests in default`. */
-export function formatTotal(listed: number, kept: number, dropped: number, sandbox?: string) {
+export function formatTotal(listed: number, totals: Totals, sandbox?: string) {
+  const { kept, dropped, cleared } = totals;
   const of = listed === kept ? '' : `of ${kept} `;
-  const older = dropped > 0 ? `; ${dropped} older ones were dropped` : '';
+  const older = dropped > 0 && cleared === 0 ? `; ${dropped} older ones were dropped` : '';
   return `${listed} ${of}request${kept === 1 ? '' : 's'} in ${sandbox ?? 'all sandboxes'}${older}`;
 }
+
+/** The key of two times of the last Clear in this tab: that of the newest exchange then, and of the click. */
+const clearedKey = 'animal-store-cleared';
+export const readCleared = () => (sessionStorage.getItem(clearedKey) ?? '').split(' ').map(Number);
+
+/** @param latest the time of the newest exchange; without it, nothing is cleared */
+export const keepCleared = (latest?: number) =>
+  sessionStorage.setItem(clearedKey, latest === undefined ? '' : `${latest} ${Date.now()}`);
 
 /** The icons of outcomes that the status doesn't say. */
 const outcomeIcons: Readonly<Record<string, IconName>> = { refused: 'ban', mismatch: 'unequal' };
 
+type StatusProps = Pick<ExchangeRow, 'status' | 'outcome' | 'fault'>;
+
+/** The colour of a status, and whether a fault took its place. */
+export const classifyStatus = ({ outcome, fault }: StatusProps) => ({
+  tone: /^\d/.test(outcome) ? `s${outcome}` : fault ? 's2xx' : outcome,
+  isAlone: /^(?:reset|empty|hang)$/.test(fault ?? ''),
+});
+
 /** The status in the colour of its outcome, and the fault that broke the rest or took its place. */
-export function Status(row: Pick<ExchangeRow, 'status' | 'outcome' | 'fault'>) {
+export function Status(row: StatusProps) {
   const { status, outcome, fault } = row;
-  const isAlone = /^(?:reset|empty|hang)$/.test(fault ?? '');
+  const { tone, isAlone } = classifyStatus(row);
   const icon = outcomeIcons[outcome];
-  const tone = /^\d/.test(outcome) ? `s${outcome}` : fault ? 's2xx' : outcome;
   return (
     <>
       {!isAlone && (

@@ -24,9 +24,11 @@ import {
   clock,
   columns,
   formatTotal,
+  keepCleared,
   keyOf,
   openExchange,
   Row,
+  readCleared,
   readExchange,
   readRows,
   Status,
@@ -49,10 +51,6 @@ function focusRow(key: string | undefined): void {
   row?.focus();
   row?.closest('tr')?.scrollIntoView({ block: 'nearest' });
 }
-
-/** The key of two times of the last Clear in this tab: that of the newest exchange then, and of the click. */
-const clearedKey = 'animal-store-cleared';
-const readCleared = () => (sessionStorage.getItem(clearedKey) ?? '').split(' ').map(Number);
 
 /** The number of rows that fill the screen, at 32 px or more, and come at the end: each takes a millisecond. */
 const pageSize = Math.max(40, Math.ceil(screen.height / 32));
@@ -213,11 +211,11 @@ export function Traffic({ parameters }: ViewProps) {
     const exchanges = await Promise.all(rows.map((one) => readExchange(keyOf(one))));
     download(formatHar(exchanges.filter((one) => one !== null)), 'animal-store.har');
   };
-  const clear = (times: string) => {
-    sessionStorage.setItem(clearedKey, times);
+  const clear = (latest?: number) => {
+    keepCleared(latest);
     setCleared(readCleared);
   };
-  const showCleared = () => clear('');
+  const showCleared = () => clear();
   const showNewer = () => {
     setUntil(undefined);
     document.querySelector('.scroll')?.scrollTo(0, 0);
@@ -254,7 +252,7 @@ export function Traffic({ parameters }: ViewProps) {
             label="Clear"
             aria-label="Clear the list"
             title="Clear the list; the simulator keeps the requests"
-            onClick={() => clear(`${listed?.latest ?? 0} ${Date.now()}`)}
+            onClick={() => clear(listed?.latest ?? 0)}
           />
           <Button
             class="plain"
@@ -306,7 +304,7 @@ export function Traffic({ parameters }: ViewProps) {
         </section>
         <div class="foot">
           <span role="status">
-            {listed && formatTotal(found, kept, cleared > 0 ? 0 : dropped, sandbox)}
+            {listed && formatTotal(found, { kept, dropped, cleared }, sandbox)}
           </span>
           <span class="row end">
             {cleared > 0 && (

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { finishRun, startRun } from '../../../src/cli/simulator-run.js';
 import type { RunningSimulator } from '../../../src/index.js';
 import { withKey } from '../../support/command.js';
@@ -33,14 +33,6 @@ test('the summary is a line of JSON with --log-format json', async () => {
 
   expect(summary.exchanges).toBe(1);
   expect(summary.notes[0]).toMatchObject({ kind: 'deprecated', operation: 'getPet' });
-});
-
-test('--fail-on overrides ANIMAL_STORE_FAIL_ON', async () => {
-  vi.stubEnv('ANIMAL_STORE_FAIL_ON', 'open');
-  onTestFinished(() => void vi.unstubAllEnvs());
-
-  expect((await run({}, '/pets?colour=red')).code).toBe(1);
-  expect((await run({ failOn: ['deprecated'] }, '/pets?colour=red')).code).toBe(0);
 });
 
 test('says once what learned choices cannot imitate', async () => {

@@ -61,21 +61,6 @@ test('calls this simulator with the key, or one of its sandboxes', async () => {
   ]);
 });
 
-test('keeps large identifiers to the last digit, and hostile names as text', async () => {
-  const name = '<img src=x onerror=alert(1)>';
-  const { page, simulator } = await openDocs({ fixture: 'large-ids' });
-
-  const found = await send(page, 'getPet', { petId: '9223372036854775807' });
-  const body = `{"name":"${name}","categoryId":9007199254740993}`;
-  const created = await send(page, 'createPet', { body });
-
-  expect(found).toContain('"id": 9223372036854775807');
-  expect(created).toContain(name);
-  expect(await simulator.sandbox('default').requests({ operation: 'createPet' })).toMatchObject([
-    { status: 201, body: expect.stringContaining('9007199254740993') },
-  ]);
-});
-
 test('shows an error that Prefer forces, with its headers, and a lost connection', async () => {
   const { page } = await openDocs();
 

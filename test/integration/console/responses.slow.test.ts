@@ -36,20 +36,6 @@ test('makes one rule of status, delay and fault, which a later choice replaces',
   expect(await sandbox.rules()).toEqual([]);
 });
 
-test('says in each row what applies, and which rule has no effect', async () => {
-  const { page } = await openResponses();
-
-  await status(page, 'createPet', '404').click();
-  await row(page, 'createPet').getByText('Fails with 404').waitFor();
-  await status(page, 'Every operation', '503').click();
-
-  await row(page, 'createPet').getByText('Every operation fails with 503').waitFor();
-  await row(page, 'getPet').getByText('Every operation fails with 503').waitFor();
-  const effect = row(page, 'createPet').getByText('has no effect: rule-2 comes first.');
-  await effect.waitFor();
-  expect(await active(page).innerText()).not.toContain('404');
-});
-
 test('keeps how often a rule applies until there is something to force', async () => {
   const { page, sandbox } = await openResponses();
 
@@ -77,19 +63,6 @@ test('answers with a sequence of statuses, and counts it down', async () => {
   await active(page).getByText('createPet fails with 503, once more').waitFor();
   expect([await send(), await send(), await send(), await send()]).toEqual([503, 201, 404, 201]);
   await page.getByText('No response is forced.').waitFor();
-});
-
-test('shows what a test changes meanwhile', async () => {
-  const { page, sandbox } = await openResponses();
-
-  await sandbox.addRule({ operation: 'getPet', fault: 'reset', times: 1 });
-  await active(page).getByText('getPet loses its connection, once').waitFor();
-  await sandbox.settings.set({ delay: '100-300' });
-  await active(page).getByText('every response 100-300 ms slower').waitFor();
-  await sandbox.clock.freeze('2031-01-01T00:00:00Z');
-  await active(page).getByText('clock frozen at 2031-01-01 00:00').waitFor();
-  await sandbox.reset();
-  await expect.poll(() => page.getByText('No response is forced.').isVisible()).toBe(true);
 });
 
 test('lists all rules in their order, shows hostile text as text, and removes one', async () => {

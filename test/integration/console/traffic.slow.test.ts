@@ -48,25 +48,6 @@ test('shows an exchange as it happens, with all that is known about it', async (
   await expect.poll(() => page.getByLabel(`Name of pet ${id}`).inputValue()).toBe('Rex');
 });
 
-test('says in a sentence why, and leads to what changes it', async () => {
-  const { page, simulator } = await openConsole();
-  await simulator.sandbox('shop').reset({ fixture: 'empty', test: 'cart > is empty' });
-  await callPets(simulator, 'shop', '?status=sold');
-  await simulator.sandbox('x').addRule({ operation: 'listPets', code: 503, times: 3 });
-  await callPets(simulator, 'x');
-  await countRows(page).toBe(2);
-
-  await openRow(page, 1);
-  await why(page).getByText('The list is empty because the sandbox shop has no pets.').waitFor();
-  await openRow(page, 0);
-  await why(page)
-    .getByText('Your rule forced it: listPets fails with 503, 2 more times.')
-    .waitFor();
-  await why(page).getByRole('button', { name: 'Remove' }).click();
-  await why(page).getByText('A rule that was removed (rule-1) forced this answer.').waitFor();
-  expect(await simulator.sandbox('x').rules()).toEqual([]);
-});
-
 test('counts, finds and sorts exchanges, and no refusal or fault as a success', async () => {
   const { page, simulator } = await openConsole();
   await callPets(simulator, 'y', '/999');
@@ -191,26 +172,6 @@ test('tells what is active in all sandboxes, and clears it', async () => {
   await expect.poll(() => line.innerText()).toContain('cart: listPets fails with 429');
   await line.getByRole('button', { name: 'Clear all' }).click();
   await expect.poll(() => simulator.sandbox('cart').rules()).toEqual([]);
-});
-
-test('a few keys open the first exchange, the back button closes it, and its link opens it', async () => {
-  const { page, simulator } = await openConsole();
-  await callPets(simulator, 'x', '/1');
-  await countRows(page).toBe(1);
-
-  for (const key of ['Tab', 'Enter', 'Enter']) {
-    await page.keyboard.press(key);
-  }
-  const title = panel(page).getByRole('heading', { name: 'GET /v1/pets/1' });
-  await title.waitFor();
-  const link = page.url();
-  expect(link).toContain('#/traffic/x/1');
-  await page.goBack();
-  await panel(page).waitFor({ state: 'detached' });
-  await page.goto(link);
-  await title.waitFor();
-  await page.goto(link.replace(/\d+$/, '99'));
-  await page.getByText('No request 99 in x').waitFor();
 });
 
 test('copies a request, fails the next one like it, and sends it again, also with changes', async () => {

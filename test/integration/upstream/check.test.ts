@@ -196,6 +196,10 @@ test.each<[string, string, Sent, RequestListener, string | undefined]>([
   ['limit-too-small', 'rejected', zero, error(400), 'reject'],
   ['limit-too-small', 'accepted in one of two ways', zero, json(200, []), undefined],
   ['limit-malformed', 'accepted', { target: 'GET /pets?limit=a' }, json(200, []), 'ignore'],
+  ...[401, 503].map((code): [string, string, Sent, RequestListener, undefined] => [
+    ...(['limit-malformed', `answered with ${code}`] as const),
+    ...([{ target: 'GET /pets?limit=a' }, error(code), undefined] as const),
+  ]),
   ['malformed-pet-id', 'not found', { target: 'GET /pets/a' }, error(404), 'not-found'],
   ['malformed-pet-id', 'rejected', { target: 'GET /pets/a' }, error(400), 'reject'],
   ['unknown-category', 'rejected', create, error(422), 'reject'],

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   classifyReason,
+  classifyStatus,
   columns,
   findNewExchange,
   formatTotal,
+  keepCleared,
+  readCleared,
   readExchange,
   readRows,
   sortExchanges,
@@ -31,13 +34,41 @@ test('finds the exchange of a request that was just sent, also in another sandbo
 });
 
 test.for([
-  [[62, 62, 0], '62 requests in all sandboxes'],
-  [[1, 1, 0, 'x'], '1 request in x'],
-  [[4, 62, 0, 'x'], '4 of 62 requests in x'],
-  [[1000, 1000, 501], '1000 requests in all sandboxes; 501 older ones were dropped'],
-] as const)('counts %j as: %s', ([[listed, kept, dropped, sandbox], text]) => {
-  expect(formatTotal(listed, kept, dropped, sandbox)).toBe(text);
+  [[62, 62, 0, 0], '62 requests in all sandboxes'],
+  [[1, 1, 0, 0, 'x'], '1 request in x'],
+  [[4, 62, 0, 0, 'x'], '4 of 62 requests in x'],
+  [[1000, 1000, 501, 0], '1000 requests in all sandboxes; 501 older ones were dropped'],
+  [[3, 3, 501, 7], '3 requests in all sandboxes'],
+] as const)('counts %j as: %s', ([[listed, kept, dropped, cleared, sandbox], text]) => {
+  expect(formatTotal(listed, { kept, dropped, cleared }, sandbox)).toBe(text);
 });
+
+test('Clear keeps the time of the newest exchange, then that of the click', () => {
+  const kept = new Map<string, string>();
+  const getItem = (key: string) => kept.get(key) ?? null;
+  const setItem = (key: string, value: string) => kept.set(key, value);
+  vi.stubGlobal('sessionStorage', { getItem, setItem });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const click = Date.now();
+
+  keepCleared(5);
+  const [since, at = 0] = readCleared();
+  expect([since, at >= click]).toEqual([5, true]);
+  keepCleared();
+  expect(readCleared()).toEqual([0]);
+});
+
+test.for([
+  ['2xx', undefined, 's2xx', false],
+  ['refused', undefined, 'refused', false],
+  ['fault', 'truncate', 's2xx', false],
+  ...(['reset', 'empty', 'hang'] as const).map((fault) => ['fault', fault, 's2xx', true] as const),
+] as const)(
+  'the outcome %s with the fault %s has the tone %s',
+  ([outcome, fault, tone, isAlone]) => {
+    expect(classifyStatus({ status: 200, outcome, fault })).toEqual({ tone, isAlone });
+  },
+);
 
 test('marks the requests that a client should look at, and no forced or promised response', async () => {
   const simulator = await openPage();

@@ -1,17 +1,21 @@
 /** The functions behind a click, without the page. */
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
-import { expect, test } from 'vitest';
-import { findMistake, readNewPet } from '../../../src/console/pets.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { isForced, toggleNote } from '../../../src/console/active.js';
+import { readInstant } from '../../../src/console/clock.js';
+import { findMistake, readChange, readNewPet } from '../../../src/console/pets.js';
 import { findPoints } from '../../../src/console/points.js';
 import {
   describeNow,
   findNext,
   formatSequence,
+  isOfRow,
   readSequence,
 } from '../../../src/console/responses.js';
-import { switchSandbox } from '../../../src/console/router.js';
+import { setParameters, switchSandbox } from '../../../src/console/router.js';
 import { findSandboxes } from '../../../src/console/sandboxes.js';
+import { readEffect } from '../../../src/console/traffic/copy.js';
 import { openPointNames } from '../../../src/document/open-points.js';
 import { petFields } from '../../../src/document/pet.js';
 import type { SandboxSummary } from '../../../src/engine/control.js';
@@ -60,6 +64,49 @@ test.for([
   ).toBe(shown);
 });
 
+test.for([
+  [{}, true],
+  [{ applied: 3 }, false],
+  [{ operation: 'getPet' }, false],
+  [{ match: { petId: '7' } }, false],
+  [{ headers: { A: 'b' } }, false],
+] as const)('a rule of every operation with %j is that of its row: %s', ([changed, isOwn]) => {
+  const changing = { ...rule, ...changed };
+
+  expect(isOfRow(changing, undefined)).toBe(isOwn);
+  const settings = { delay: { from: 0, to: 0 } };
+  expect(isForced({ rules: [changing], settings } as never)).toBe(!('applied' in changed));
+  expect(isForced({ rules: [], settings: { delay: { from: 0, to: 5 } } } as never)).toBe(true);
+});
+
+test('the form of a rule has no empty fields, and each in its place', () => {
+  expect(readEffect({ code: '503', delay: '20', times: '' })).toEqual({ code: 503, delay: 20 });
+  expect(readEffect({ code: '404', delay: '', times: '3' })).toEqual({ code: 404, times: 3 });
+});
+
+test('a click allows a note, and the next one forbids it', () => {
+  const allow = toggleNote(['open'], 'deprecated');
+
+  expect([allow, toggleNote(allow, 'open')]).toEqual([['open', 'deprecated'], ['deprecated']]);
+});
+
+test('an instant that a person types is one of UTC', () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  expect(readInstant('2030-12-04T23:30:00')).toBe('2030-12-04T23:30:00.000Z');
+});
+
+test('the back button takes a step back, and no correction of the URL', () => {
+  const [assign, replace] = [vi.fn(), vi.fn()];
+  vi.stubGlobal('location', { hash: '#/pets?skip=50&search=Rex', assign, replace });
+  onTestFinished(() => void vi.unstubAllGlobals());
+
+  setParameters({ search: '' });
+  setParameters({ skip: '' }, false);
+
+  expect(assign.mock.calls).toEqual([['#/pets?skip=50']]);
+  expect(replace.mock.calls).toEqual([['#/pets?search=Rex']]);
+});
+
 test('says which step of a sequence is none', () => {
   expect(() => readSequence('503, abc')).toThrow('got "abc"');
   expect(() => readSequence('302')).toThrow('got "302"');
@@ -103,6 +150,15 @@ test.for([
   const field = petFields.find((one) => one.name === name);
 
   expect(field && findMistake(field, value)).toEqual(mistake && expect.stringContaining(mistake));
+});
+
+test('an emptied field is no text but a name, and no value otherwise', () => {
+  const change = (wanted: string, value: string) =>
+    petFields.filter(({ name }) => name === wanted).map((field) => readChange(field, value));
+
+  expect(change('name', '')).toEqual([{ name: '' }]);
+  expect(change('status', '')).toEqual([{ status: null }]);
+  expect(change('status', 'sold')).toEqual([{ status: 'sold' }]);
 });
 
 test('a new pet has no empty fields but its name', () => {

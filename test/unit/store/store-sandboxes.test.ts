@@ -118,16 +118,6 @@ test('three processes agree after any calls at once', () =>
     { numRuns: 20 },
   ));
 
-test('a rule applies as often as it says, whichever process answers', async () => {
-  const { first, second } = await openStore();
-  await first.control('box', 'addRule', { operation: 'listPets', code: 503, times: 3 });
-
-  const asked = Array.from({ length: 8 }, (_, index) => send(index % 2 ? first : second, 'box'));
-
-  const statuses = (await Promise.all(asked)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 503)).toHaveLength(3);
-});
-
 test('keeps pets that were created after a drop whose answer was lost', async () => {
   const { state, first, second } = await openStore();
   await create(first, 'box');

@@ -47,7 +47,7 @@ export const doubting = (
 ): readonly DoubtfulVariant[] =>
   Object.entries(rows).map(([name, service]) => ({ name, service, verdict }));
 
-export const isGood = (answer: Answer) => answer.status < 300;
+const isGood = (answer: Answer) => answer.status < 300;
 
 /** True of a good answer of the operation. */
 export const isGoodOf = (operation: Operation, answer: Answer, call: Call) =>
