@@ -28,8 +28,27 @@ const spec = 'spec/animal-store.openapi.yaml';
 const document = parse(readFileSync(new URL(spec, root), 'utf8'));
 writeModule('src/document/generated/document.ts', 'document', document, spec);
 
-/** What only people and documents need. */
-const prose = ['info', 'servers', 'tags', 'security', 'securitySchemes', 'description', 'summary'];
+/** The numbers of sections by name; those of operations have the names of these. */
+const operations = Object.values(document.paths).flatMap(Object.values);
+const sections = operations.map((one) => [one.operationId, one['x-section']]);
+writeModule(
+  'src/document/generated/sections.ts',
+  'sections',
+  { ...document['x-sections'], ...Object.fromEntries(sections) },
+  spec,
+);
+
+/** Parts that only people and documents need. */
+const prose = [
+  'x-sections',
+  'info',
+  'servers',
+  'tags',
+  'security',
+  'securitySchemes',
+  'description',
+  'summary',
+];
 
 /** Drops prose from the document; the values of examples stay as they are. */
 function dropProse(part) {

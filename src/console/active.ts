@@ -1,5 +1,6 @@
 /** The present behaviour of a sandbox beside the document, in sentences: rules, delay, clock and choices. */
 
+import { promisedErrors } from '../document/errors.js';
 import type { Fault } from '../document/message.js';
 import {
   type OpenPoint,
@@ -47,7 +48,7 @@ export async function clearForced(all: readonly Active[]): Promise<void> {
 }
 
 /** The statuses that the console offers to force. */
-export const failures = [400, 401, 404, 429, 500, 502, 503, 504];
+export const failures = [...Object.keys(promisedErrors).map(Number), 429, 500, 502, 503, 504];
 
 /** The effects of faults on a client, behind the operation as the subject. */
 export const faultTexts: Readonly<Record<Fault, string>> = {

@@ -1,7 +1,14 @@
 import { isJsonObject, tryParseJsonValue } from '../base/json.js';
+import { sections } from '../document/generated/sections.js';
 import { openPoints } from '../document/open-points.js';
-import type { EveryParameter, OperationName, PageQuery, Statuses } from '../document/operations.js';
-import { isPetStatus } from '../document/pet.js';
+import type {
+  EveryParameter,
+  OperationName,
+  Section,
+  Status,
+  Statuses,
+} from '../document/operations.js';
+import { isPetStatus, petStatuses } from '../document/pet.js';
 import {
   findViolation,
   otherFields,
@@ -16,7 +23,10 @@ import type { Exchange } from '../engine/exchange.js';
 import { isByRequest, type Note } from '../engine/notes.js';
 
 /** The sections that a request violates when the document promises the status of its response. */
-const promisedViolations: Readonly<Record<string, number>> = { '5': 401, '4.2': 400 };
+const promisedViolations: Readonly<Partial<Record<Section, Status>>> = {
+  [sections.authentication]: 401,
+  [sections.createPet]: 400,
+};
 
 /** Describes why the document doesn't promise a response with this note. */
 function describeNote(note: Note, status: number): string | undefined {
@@ -58,7 +68,7 @@ function readPage({ query }: Exchange): Requirement {
   const limit = parameters.get('limit');
   return requirePage({
     limit: limit === null ? undefined : groupLimit(Number(limit)),
-    status: (parameters.get('status') ?? undefined) as PageQuery['status'],
+    status: petStatuses.find((one) => one === parameters.get('status')),
   } satisfies EveryParameter);
 }
 

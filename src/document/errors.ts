@@ -1,5 +1,6 @@
 import type { Header } from './message.js';
 import type { ChoiceOf, OpenPoint } from './open-points.js';
+import type { ErrorStatus } from './operations.js';
 
 /**
  * The errors of the service by name. The document lists 400, 401 and 404 and no `code` values
@@ -23,6 +24,23 @@ export const serviceErrors = {
 
 export type ServiceErrorName = keyof typeof serviceErrors;
 
+interface PromisedError {
+  readonly name: ServiceErrorName;
+  /** The part of an exchange that decides whether a response has the error. */
+  readonly decidedBy: 'key' | 'request' | 'pets';
+}
+
+/** The errors that the document lists (section 7). */
+export const promisedErrors: Readonly<Record<ErrorStatus, PromisedError>> = {
+  400: { name: 'bad_request', decidedBy: 'request' },
+  401: { name: 'unauthorized', decidedBy: 'key' },
+  404: { name: 'not_found', decidedBy: 'pets' },
+};
+const byStatus: Readonly<Record<number, PromisedError>> = promisedErrors;
+
+/** Finds what decides that a response has an error of the document; undefined for any other status. */
+export const findDecider = (status: number) => byStatus[status]?.decidedBy;
+
 export function getErrorCode(name: ServiceErrorName, choice: ChoiceOf<'error-codes'>): string {
   return choice === 'opaque' ? serviceErrors[name].opaque : name;
 }
@@ -34,10 +52,6 @@ export const errorHeaders: Readonly<Record<number, readonly Header[]>> = {
   503: [['Retry-After', '1']],
 };
 
-export function findErrorName(
-  status: (typeof serviceErrors)[ServiceErrorName]['status'],
-): ServiceErrorName;
-export function findErrorName(status: number): ServiceErrorName | undefined;
 export function findErrorName(status: number): ServiceErrorName | undefined {
   const names = Object.keys(serviceErrors) as ServiceErrorName[];
   return names.find((name) => serviceErrors[name].status === status);

@@ -1,4 +1,5 @@
-import type { OperationName } from './generated/types.js';
+import { sections } from './generated/sections.js';
+import type { OperationName, Section } from './operations.js';
 
 /**
  * An open point: something that the interface document leaves unspecified, so the simulator must
@@ -9,7 +10,7 @@ interface OpenPointEntry {
   readonly silent: string;
   /** The operation whose requests or responses show it, or any. */
   readonly operation: OperationName | 'any';
-  readonly section: string;
+  readonly section: Section;
   /** Whether responses show it whatever the client sends; others show where it sends what the document lacks. */
   readonly isUnavoidable?: true;
   /** What a request did, in a few words for lists; braces name a parameter of its query, or a header. */
@@ -24,7 +25,7 @@ export const openPoints = {
   'omitted-status': {
     silent: 'the status of a pet that is created without one',
     operation: 'createPet',
-    section: '3',
+    section: sections.states,
     brief: 'no status',
     choices: ['absent', 'available', 'null', 'empty'],
     uncommon: ['null', 'empty'],
@@ -33,7 +34,7 @@ export const openPoints = {
   'list-order': {
     silent: 'the order of the list',
     operation: 'listPets',
-    section: '4.1',
+    section: sections.listPets,
     isUnavoidable: true,
     choices: ['oldest-first', 'newest-first', 'shuffled'],
     profiles: { strict: 'oldest-first', lenient: 'oldest-first', hostile: 'shuffled' },
@@ -41,7 +42,7 @@ export const openPoints = {
   'limit-too-small': {
     silent: 'a limit under 1',
     operation: 'listPets',
-    section: '7',
+    section: sections.errors,
     brief: 'limit={limit} out of range',
     choices: ['reject', 'clamp', 'ignore', 'apply'],
     uncommon: ['apply'],
@@ -50,7 +51,7 @@ export const openPoints = {
   'limit-too-large': {
     silent: 'a limit over 100',
     operation: 'listPets',
-    section: '7',
+    section: sections.errors,
     brief: 'limit={limit} out of range',
     choices: ['reject', 'clamp', 'ignore', 'apply'],
     uncommon: ['apply'],
@@ -59,7 +60,7 @@ export const openPoints = {
   'limit-spelling': {
     silent: 'a limit with a leading zero or plus, such as 05 or +5',
     operation: 'listPets',
-    section: '7',
+    section: sections.errors,
     brief: 'limit={limit} with zeros or plus',
     choices: ['malformed', 'accept'],
     profiles: { strict: 'malformed', lenient: 'accept', hostile: 'malformed' },
@@ -67,7 +68,7 @@ export const openPoints = {
   'limit-malformed': {
     silent: 'a limit that is not a number',
     operation: 'listPets',
-    section: '7',
+    section: sections.errors,
     brief: 'limit={limit} is no integer',
     choices: ['reject', 'ignore', 'prefix'],
     uncommon: ['prefix'],
@@ -76,7 +77,7 @@ export const openPoints = {
   'limit-decimal': {
     silent: 'a limit that is an integer with a decimal point, such as 5.0',
     operation: 'listPets',
-    section: '7',
+    section: sections.errors,
     brief: 'limit={limit} has a decimal point',
     choices: ['reject', 'accept', 'ignore'],
     profiles: { strict: 'reject', lenient: 'accept', hostile: 'ignore' },
@@ -84,7 +85,7 @@ export const openPoints = {
   'empty-limit': {
     silent: 'a limit without a value',
     operation: 'listPets',
-    section: '7',
+    section: sections.errors,
     brief: 'limit is empty',
     choices: ['reject', 'ignore'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'ignore' },
@@ -92,7 +93,7 @@ export const openPoints = {
   'unknown-status-filter': {
     silent: 'a status filter that is not one of the three values',
     operation: 'listPets',
-    section: '7',
+    section: sections.errors,
     brief: 'status={status} unknown',
     choices: ['reject', 'none', 'ignore'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'none' },
@@ -100,7 +101,7 @@ export const openPoints = {
   'empty-status-filter': {
     silent: 'a status filter without a value',
     operation: 'listPets',
-    section: '7',
+    section: sections.errors,
     brief: 'status is empty',
     choices: ['reject', 'none', 'ignore'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'none' },
@@ -108,7 +109,7 @@ export const openPoints = {
   'repeated-query': {
     silent: 'a limit or a status filter that is sent more than once',
     operation: 'listPets',
-    section: '7',
+    section: sections.errors,
     brief: 'parameter repeated',
     choices: ['reject', 'first', 'last'],
     profiles: { strict: 'reject', lenient: 'first', hostile: 'last' },
@@ -116,7 +117,7 @@ export const openPoints = {
   'unknown-query': {
     silent: 'query parameters that are not in the document',
     operation: 'listPets',
-    section: '4.1',
+    section: sections.listPets,
     brief: 'unknown parameter',
     choices: ['ignore', 'reject'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'reject' },
@@ -124,7 +125,7 @@ export const openPoints = {
   'unknown-field': {
     silent: 'fields of a NewPet that are not in the document',
     operation: 'createPet',
-    section: '2',
+    section: sections.fields,
     brief: 'unknown field',
     choices: ['ignore', 'reject', 'echo'],
     profiles: { strict: 'reject', lenient: 'ignore', hostile: 'echo' },
@@ -132,7 +133,7 @@ export const openPoints = {
   'malformed-pet-id': {
     silent: 'a petId that is not an int64',
     operation: 'getPet',
-    section: '4.3',
+    section: sections.getPet,
     brief: 'petId is no integer',
     choices: ['not-found', 'reject', 'prefix'],
     uncommon: ['prefix'],
@@ -141,7 +142,7 @@ export const openPoints = {
   'pet-id-spelling': {
     silent: 'a petId with a leading zero or plus, such as 05 or +5',
     operation: 'getPet',
-    section: '4.3',
+    section: sections.getPet,
     brief: 'petId with zeros or plus',
     choices: ['malformed', 'accept'],
     profiles: { strict: 'malformed', lenient: 'accept', hostile: 'malformed' },
@@ -149,7 +150,7 @@ export const openPoints = {
   'id-scheme': {
     silent: 'how identifiers are assigned',
     operation: 'createPet',
-    section: '2',
+    section: sections.fields,
     isUnavoidable: true,
     choices: ['sequential', 'sparse', 'large'],
     profiles: { strict: 'sequential', lenient: 'sequential', hostile: 'large' },
@@ -157,7 +158,7 @@ export const openPoints = {
   'extra-response-fields': {
     silent: 'whether a Pet may carry fields that are not in the document',
     operation: 'any',
-    section: '2',
+    section: sections.fields,
     isUnavoidable: true,
     choices: ['none', 'some', 'custom'],
     uncommon: ['custom'],
@@ -166,7 +167,7 @@ export const openPoints = {
   'unknown-category': {
     silent: 'a categoryId that no seeded pet has',
     operation: 'createPet',
-    section: '2',
+    section: sections.fields,
     brief: 'unknown category',
     choices: ['accept', 'reject'],
     profiles: { strict: 'accept', lenient: 'accept', hostile: 'accept' },
@@ -174,7 +175,7 @@ export const openPoints = {
   'empty-name': {
     silent: 'a name that is the empty string',
     operation: 'createPet',
-    section: '2',
+    section: sections.fields,
     brief: 'name is empty',
     choices: ['accept', 'reject', 'reject-blank'],
     uncommon: ['reject-blank'],
@@ -183,7 +184,7 @@ export const openPoints = {
   'long-name': {
     silent: 'a name of more than 255 characters',
     operation: 'createPet',
-    section: '8',
+    section: sections.limits,
     brief: 'name is long',
     choices: ['accept', 'reject'],
     profiles: { strict: 'reject', lenient: 'accept', hostile: 'reject' },
@@ -191,7 +192,7 @@ export const openPoints = {
   'decimal-integer': {
     silent: 'a categoryId that is an integer in another form, such as 1.0 or 1e2',
     operation: 'createPet',
-    section: '2',
+    section: sections.fields,
     brief: 'categoryId like 1.0',
     choices: ['accept', 'reject'],
     profiles: { strict: 'accept', lenient: 'accept', hostile: 'reject' },
@@ -199,7 +200,7 @@ export const openPoints = {
   'null-status': {
     silent: 'a new pet whose status is null',
     operation: 'createPet',
-    section: '2',
+    section: sections.fields,
     brief: 'status is null',
     choices: ['reject', 'accept'],
     profiles: { strict: 'reject', lenient: 'accept', hostile: 'reject' },
@@ -207,7 +208,7 @@ export const openPoints = {
   'media-type': {
     silent: 'a body that is neither sent as application/json nor as a form',
     operation: 'createPet',
-    section: '4.2',
+    section: sections.createPet,
     brief: 'Content-Type {content-type}',
     choices: ['reject', 'unsupported', 'accept'],
     profiles: { strict: 'unsupported', lenient: 'accept', hostile: 'unsupported' },
@@ -215,7 +216,7 @@ export const openPoints = {
   'form-body': {
     silent: 'a body that is sent as a form',
     operation: 'createPet',
-    section: '4.2',
+    section: sections.createPet,
     brief: 'sent as a form',
     choices: ['reject', 'unsupported', 'accept', 'json'],
     uncommon: ['json'],
@@ -224,14 +225,14 @@ export const openPoints = {
   'keyless-path': {
     silent: 'a request without a key for a path or method that is not in the document',
     operation: 'any',
-    section: '5',
+    section: sections.authentication,
     choices: ['unauthorized', 'not-found'],
     profiles: { strict: 'unauthorized', lenient: 'unauthorized', hostile: 'not-found' },
   },
   'error-codes': {
     silent: 'the set of code values',
     operation: 'any',
-    section: '7',
+    section: sections.errors,
     isUnavoidable: true,
     choices: ['words', 'opaque', 'custom'],
     uncommon: ['custom'],
@@ -240,7 +241,7 @@ export const openPoints = {
   'after-sunset': {
     silent: 'getPet after 5 December 2030',
     operation: 'getPet',
-    section: '9',
+    section: sections.versioning,
     brief: 'getPet ended in 2030',
     choices: ['gone', 'not-found', 'available'],
     profiles: { strict: 'gone', lenient: 'available', hostile: 'not-found' },

@@ -1,4 +1,5 @@
 import { decodePercent } from '../base/text.js';
+import type { sections } from './generated/sections.js';
 import { spec } from './generated/spec.js';
 import type {
   Method,
@@ -15,14 +16,16 @@ export type EveryParameter = Record<keyof QueryParameters, unknown>;
 export type Status = Statuses[OperationName];
 export type ErrorStatus = { [S in Status]: `${S}` extends `2${string}` ? never : S }[Status];
 
+/** The number of a section, as people read it. */
+export type Section = (typeof sections)[keyof typeof sections];
+
 /** The version prefix at the end of the base URL (section 9). */
 export const versionPrefix = '/v1';
-export const versionSection = '9';
 
 /** The parts of the OpenAPI document that describe an operation. */
 interface SpecOperation {
   readonly operationId: OperationName;
-  readonly 'x-section': string;
+  readonly 'x-section': Section;
   readonly deprecated?: boolean;
   readonly 'x-sunset'?: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];

@@ -7,7 +7,7 @@ import {
   type OpenPoint,
   openPoints,
 } from '../document/open-points.js';
-import type { Operation } from '../document/operations.js';
+import type { Operation, Section } from '../document/operations.js';
 import type { AdmittedRequest } from './admit.js';
 import type { Note } from './notes.js';
 import type { Redact } from './redactor.js';
@@ -75,7 +75,7 @@ export function chooseOrReject<P extends OpenPoint>(
   return choice as Exclude<ChoiceOf<P>, keyof typeof rejections>;
 }
 
-export function noteViolation({ notes }: Call, section: string): void {
+export function noteViolation({ notes }: Call, section: Section): void {
   if (!notes.some((note) => note.kind === 'violation' && note.section === section)) {
     notes.push({ kind: 'violation', section });
   }

@@ -1,5 +1,6 @@
 import { shorten } from '../base/text.js';
-import { ServiceError, serviceErrors } from '../document/errors.js';
+import { findDecider, ServiceError, serviceErrors } from '../document/errors.js';
+import { sections } from '../document/generated/sections.js';
 import type { ServiceResponse } from '../document/message.js';
 import { listCommon, type OpenPoint } from '../document/open-points.js';
 import type { Operation } from '../document/operations.js';
@@ -14,7 +15,8 @@ import { createRouteError, type Target } from './route.js';
 /** Of caches, gateways, frameworks and limits, about which the document says nothing (section 8). */
 const ofOthers: readonly number[] = [304, 413, 414, 415, 429, 431, 502, 503, 504];
 
-const isRejection = (status: number) => status >= 400 && status < 500 && status !== 401;
+const isRejection = (status: number) =>
+  status >= 400 && status < 500 && findDecider(status) !== 'key';
 
 const isOpen = (note: Note) => note.kind === 'open';
 
@@ -48,7 +50,7 @@ function readAllowed(call: Call, operation: Operation) {
   const { read, check } = operationSteps[name];
   const isKeyed = hasKey(call.request);
   if (!isKeyed) {
-    noteViolation(call, '5');
+    noteViolation(call, sections.authentication);
   }
   let input: unknown;
   let error: ServiceError | undefined;
@@ -70,12 +72,14 @@ function readAllowed(call: Call, operation: Operation) {
   // Whether a service looks at the key first, and which categories it has, is not specified.
   const isUndecided = isKeyed ? name === 'createPet' && !isWrong : name !== 'listPets';
   const isOpenPage = points.some((point) => pagePoints.test(point));
-  const promised = statuses.filter((one) => one < 300 || one === 404);
+  const decider = isKeyed ? (isWrong ? 'request' : 'pets') : 'key';
+  const isAllowed = (status: number) =>
+    (decider === 'pets' && status < 300) || findDecider(status) === decider;
   return {
-    statuses: !isKeyed ? [401] : isWrong ? [400] : promised,
+    statuses: statuses.filter(isAllowed),
     mayReject: points.length > 0 || isUndecided,
     mayCrash: isOpenPage && isKeyed,
-    section: isKeyed ? section : '5',
+    section: isKeyed ? section : sections.authentication,
     checkSuccess: (response: ReceivedResponse) =>
       check(call, response, isOpenPage ? undefined : input),
   };
@@ -87,7 +91,7 @@ function findMismatch(
 ): Note | undefined {
   const { status, headers = [], body, decoded: bytes } = response;
   const { statuses, mayReject, mayCrash } = allowed;
-  const isListed = status === 401 || statuses.includes(status);
+  const isListed = findDecider(status) === 'key' || statuses.includes(status);
   const isOpenError = (mayReject && isRejection(status)) || (mayCrash && status >= 500);
   const kind = 'mismatch';
   if (!isListed && !isOpenError) {
@@ -109,7 +113,7 @@ function findMismatch(
     if (!(error instanceof ResponseError)) {
       throw error;
     }
-    return { kind, section: isSuccess ? allowed.section : '7', ...error.shape };
+    return { kind, section: isSuccess ? allowed.section : sections.errors, ...error.shape };
   }
 }
 
@@ -129,7 +133,12 @@ export function checkResponse(call: Call, response: ServiceResponse): void {
   }
   const allowed = readAllowed(call, operation);
   if (!notes.some(isOpen) && allowed.statuses.includes(201) && isRejection(status)) {
-    notes.push({ kind: 'open', point: 'unknown-category', choice: undefined, section: '2' });
+    notes.push({
+      kind: 'open',
+      point: 'unknown-category',
+      choice: undefined,
+      section: sections.fields,
+    });
   }
   nameChoice(call, status);
   // Whether a service reads %70ets as pets is not specified.

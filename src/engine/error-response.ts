@@ -9,6 +9,7 @@ import {
 import {
   findErrorName,
   getErrorCode,
+  promisedErrors,
   ServiceError,
   SimulatorError,
   serviceErrors,
@@ -125,7 +126,7 @@ function createExample(call: Call, { status, value }: ErrorExample): ServiceResp
     status === 404 && !isNamed
       ? describeNotFound(target.petId)
       : (value as { message: string }).message;
-  return createErrorResponse(call, new ServiceError(findErrorName(status), message));
+  return createErrorResponse(call, new ServiceError(promisedErrors[status].name, message));
 }
 
 /** Creates the error that a scenario forces, if it forces one. For a success the operation runs. */

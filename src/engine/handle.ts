@@ -1,8 +1,9 @@
 import { ServiceError, SimulatorError } from '../document/errors.js';
+import { sections } from '../document/generated/sections.js';
 import { isPreflight } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
 import { type Choices, resolveChoices } from '../document/open-points.js';
-import { findOperation, type Operation, versionSection } from '../document/operations.js';
+import { findOperation, type Operation } from '../document/operations.js';
 import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
 import { type Call, choose, noteViolation, type ReplySettings } from './call.js';
 import { checkResponse } from './check.js';
@@ -195,7 +196,7 @@ function operate(call: Call, operation: Operation): ServiceResponse {
 function createRefusedError(call: Call, refusal: Refusal): ServiceError | SimulatorError {
   const { code, message } = refusal;
   if (code === 'unauthorized' || code === 'not_found') {
-    noteViolation(call, code === 'unauthorized' ? '5' : versionSection);
+    noteViolation(call, code === 'unauthorized' ? sections.authentication : sections.versioning);
     const { headers, path } = call.request;
     const ofKey = headers.authorization ? 'key unknown' : 'no key';
     const ofPath = lacksVersion(path) ? 'without /v1' : 'unknown path';

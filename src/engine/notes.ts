@@ -1,6 +1,6 @@
 import type { SimulatorErrorCode } from '../document/errors.js';
 import { type OpenPoint, openPointNames, openPoints } from '../document/open-points.js';
-import type { OperationName } from '../document/operations.js';
+import type { OperationName, Section } from '../document/operations.js';
 import type { Forced } from './scenario.js';
 
 /** A statement about one exchange. */
@@ -10,14 +10,14 @@ export type Note =
       readonly point: OpenPoint;
       /** Undefined where the response of another service doesn't show it. */
       readonly choice: string | undefined;
-      readonly section: string;
+      readonly section: Section;
     }
-  | { readonly kind: 'deprecated'; readonly operation: OperationName; readonly section: string }
-  | { readonly kind: 'violation'; readonly section: string }
+  | { readonly kind: 'deprecated'; readonly operation: OperationName; readonly section: Section }
+  | { readonly kind: 'violation'; readonly section: Section }
   | {
       /** A response of another service contradicts the document. */
       readonly kind: 'mismatch';
-      readonly section: string;
+      readonly section: Section;
       readonly expected: string;
       readonly received: string;
     }

@@ -1,5 +1,6 @@
 import { quote } from '../base/text.js';
 import { ServiceError, SimulatorError } from '../document/errors.js';
+import { sections } from '../document/generated/sections.js';
 import {
   listMethods,
   parseResource,
@@ -49,7 +50,10 @@ export function createRouteError(
   notes: Note[],
 ): ServiceError | SimulatorError {
   const isMentioned = path === '/store/orders';
-  notes.push({ kind: 'violation', section: isMentioned ? '4.4' : '4' });
+  notes.push({
+    kind: 'violation',
+    section: isMentioned ? sections.otherOperations : sections.endpoints,
+  });
   if (isMentioned) {
     return new SimulatorError(
       'simulator_not_described',

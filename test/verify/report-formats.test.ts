@@ -33,7 +33,7 @@ const inconclusive = createResult(
     verdict: 'inconclusive',
     reason: 'the list is empty',
   },
-  { section: '10', requirement: 'a page has pets', quote: 'id | integer' },
+  { section: '9', requirement: 'a page has pets', quote: 'id | integer' },
 );
 
 const report = createReport(
@@ -79,7 +79,7 @@ test('a report has the findings and the conclusion', () => {
     '   ✗ 4.2 four',
     '',
     '? inconclusive: the list is empty',
-    '   ? 10  a page has pets',
+    '   ? 9   a page has pets',
     '',
     'http://localhost/v1 fails 4 of 6 requirements of the interface; 1 passed' +
       '; 1 inconclusive. Created pets: 3. Duration: 1.3 s.',

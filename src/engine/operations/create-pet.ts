@@ -4,6 +4,7 @@ import { type Fields, isJsonObject, parseBody } from '../../base/json.js';
 import { describeValue, quote } from '../../base/text.js';
 import type { Leniency } from '../../document/custom-errors.js';
 import { type ErrorDetails, ServiceError } from '../../document/errors.js';
+import { sections } from '../../document/generated/sections.js';
 import { spec } from '../../document/generated/spec.js';
 import { openPoints } from '../../document/open-points.js';
 import {
@@ -99,7 +100,7 @@ function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[])
     throw new ServiceError('bad_request', message, details);
   }
   if (!hasFormFields(call)) {
-    noteViolation(call, '4.2');
+    noteViolation(call, sections.createPet);
     noteBeyond(call, `accepts=${leniency}`);
   }
   return convertFields(call, { ...fields, [name]: value }, accepts);
@@ -172,7 +173,7 @@ function readBody(call: Call) {
   try {
     fields = readFields(call);
   } catch (error) {
-    noteViolation(call, '4.2');
+    noteViolation(call, sections.createPet);
     throw error;
   }
   const pet = readNewPet(fields);
@@ -196,7 +197,7 @@ function checkMediaType(call: Call): void {
   if (!isCoded && type?.split(';')[0]?.trim().toLowerCase() === 'application/json') {
     return;
   }
-  noteViolation(call, '4.2');
+  noteViolation(call, sections.createPet);
   const mediaType = type === undefined ? 'no media type' : `media type ${quote(type)}`;
   const got = isCoded
     ? `content coding ${quote(coding)}. Send it without Content-Encoding.`

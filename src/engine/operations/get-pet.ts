@@ -1,6 +1,7 @@
 import { readInt64 } from '../../base/int64.js';
 import { quote } from '../../base/text.js';
 import { ServiceError } from '../../document/errors.js';
+import { sections } from '../../document/generated/sections.js';
 import type { Operation } from '../../document/operations.js';
 import { parsePetResponse } from '../../document/responses.js';
 import { type Call, chooseOrReject, noteViolation } from '../call.js';
@@ -35,7 +36,7 @@ function readPetId(call: Call): string {
   if (petId !== undefined) {
     return String(petId);
   }
-  noteViolation(call, '4.3');
+  noteViolation(call, sections.getPet);
   const point = 'malformed-pet-id';
   const problem =
     call.choices[point] === 'not-found'

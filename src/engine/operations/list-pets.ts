@@ -1,4 +1,5 @@
 import { quote } from '../../base/text.js';
+import { sections } from '../../document/generated/sections.js';
 import { spec } from '../../document/generated/spec.js';
 import type { EveryParameter } from '../../document/operations.js';
 import { isPetStatus, type PetStatus, petStatuses } from '../../document/pet.js';
@@ -13,7 +14,7 @@ import {
   readMalformedNumber,
 } from './common.js';
 
-const section = spec.paths['/pets'].get['x-section'];
+const section = sections.listPets;
 const [limitParameter, statusParameter] = spec.paths['/pets'].get.parameters;
 const { minimum, maximum, default: defaultLimit } = limitParameter.schema;
 

@@ -1,8 +1,9 @@
 import { formatCommands } from '../../base/annotations.js';
 import { escapeUnprintable, formatCount, shorten } from '../../base/text.js';
+import { sections } from '../../document/generated/sections.js';
 import { formatTarget, type RequestLine } from '../../document/message.js';
 import { type OpenPoint, openPoints } from '../../document/open-points.js';
-import { type OperationName, operations, versionSection } from '../../document/operations.js';
+import { type OperationName, operations } from '../../document/operations.js';
 import type { JournalEntry } from '../../engine/exchange.js';
 import { type FindingKind, isAllowed } from '../../engine/notes.js';
 import type { Redact } from '../../engine/redactor.js';
@@ -72,7 +73,7 @@ export class SummaryCollector {
 
   /** Counts a request that didn't reach the service. */
   miss(example: Pick<Counted, 'request' | 'message'>): void {
-    const notes = [{ kind: 'violation', section: versionSection }] as const;
+    const notes = [{ kind: 'violation', section: sections.versioning }] as const;
     this.#count({ ...example, notes, operation: undefined, allow: [] });
   }
 

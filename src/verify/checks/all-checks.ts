@@ -71,9 +71,8 @@ async function checkRequirement(
       return eventually(provider, () => expectPage(provider, requirement, id));
     case 'getPet':
       return eventually(provider, () => expectPet(provider, response.petStatus, id));
-    default:
-      return operation satisfies never;
   }
+  return operation satisfies never;
 }
 
 const requirementChecks = requirements.map(
