@@ -8,15 +8,15 @@ import { acceptHttp2 } from './server/http2.js';
 import { readTarget } from './server/read-request.js';
 import { createNodeSimulator, type NodeSimulator } from './simulator/node-simulator.js';
 
-const serverOptions = ['port', 'host', 'tlsCert', 'tlsKey', 'shutdownDelay'] as const;
+const viteServerOptions = ['port', 'host', 'tlsCert', 'tlsKey', 'shutdownDelay'] as const;
 /** Options without an effect: Vite has its own server, and a dev server records no contract. */
-const ignoredOptions = [...serverOptions, 'pact', 'consumer', 'needs'] as const;
+const ignoredOptions = [...viteServerOptions, 'pact', 'consumer', 'needs'] as const;
 
 /** The options of a simulator in Vite. */
 export type AnimalStoreOptions = Omit<SimulatorOptions, (typeof ignoredOptions)[number]>;
 
 /** Where the console, the documents and `/health` are; the app has `/`. */
-const prefix = '/__animal-store';
+const consolePrefix = '/__animal-store';
 
 const adminPath = /^(?:\/sandboxes\/[^/]*)?\/__admin(?:\/|$)/;
 
@@ -45,22 +45,22 @@ async function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator,
     const { path } = readTarget(request);
     if (adminPath.test(path)) {
       serveApp(request, response);
-    } else if (path === prefix) {
-      response.writeHead(308, { Location: `${prefix}/` }).end();
+    } else if (path === consolePrefix) {
+      response.writeHead(308, { Location: `${consolePrefix}/` }).end();
     } else {
       next();
     }
   });
   // Pages call the service relative to where they are.
-  middlewares.use(prefix, node.middleware());
-  middlewares.use(prefix, serveApp);
+  middlewares.use(consolePrefix, node.middleware());
+  middlewares.use(consolePrefix, serveApp);
   const printUrls = server.printUrls.bind(server);
   server.printUrls = () => {
     printUrls();
     const [url = 'http://localhost/'] = server.resolvedUrls?.local ?? [];
     const { origin } = new URL(url);
     server.config.logger.info(
-      `  ➜  Animal Store: ${origin}/v1 with the key ${node.core.apiKey}, console ${origin}${prefix}/`,
+      `  ➜  Animal Store: ${origin}/v1 with the key ${node.core.apiKey}, console ${origin}${consolePrefix}/`,
     );
   };
   // A fixture that can't be read ends the start of a server; without one, as under Vitest, nobody may need it.

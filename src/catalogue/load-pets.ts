@@ -6,7 +6,7 @@ import { fixtureNames } from '../options/fixture-names.js';
 import { loadIncludedPets, type PetOptions } from './included-pets.js';
 import { readPets } from './read-pets.js';
 
-function describeProblem({ name, message }: Error, text: string): string {
+function describeJsonProblem({ name, message }: Error, text: string): string {
   const position = /position (\d+)/.exec(message)?.[1];
   if (name !== 'SyntaxError' || position === undefined) {
     return message;
@@ -26,7 +26,7 @@ export async function loadPets(options: PetOptions): Promise<readonly SeedPet[]>
   try {
     return readPets(text);
   } catch (error) {
-    const problem = describeProblem(error as Error, text);
+    const problem = describeJsonProblem(error as Error, text);
     const example = '{"id": 1, "name": "Max", "categoryId": 7, "status": "sold"}';
     throw new UsageError(`The fixture ${fixture}, ${problem}. A pet is ${example}.`);
   }

@@ -1,7 +1,7 @@
 import type { DerivedNeeds } from '../matrix/needs.js';
 import { callAdvice } from '../matrix/output.js';
 import { optionTable } from '../options/table.js';
-import { listCases } from '../server/log/summary.js';
+import { listFindingCases } from '../server/log/summary.js';
 import type { JunitCase } from '../verify/report/junit.js';
 import { childFlags, prepareChild, runAttached } from './child-process.js';
 import { type Command, readFlags } from './command.js';
@@ -98,7 +98,10 @@ export const command: Command = {
       const missing = isUnchecked ? 'unverified' : 'inconclusive';
       const verdict: JunitCase['verdict'] = isEmpty ? missing : 'passed';
       const rest = { className: 'exec', verdict, message: noRequests, details: '' };
-      const cases = [{ name: 'receives requests', ...rest }, ...listCases(core.summary(), failOn)];
+      const cases = [
+        { name: 'receives requests', ...rest },
+        ...listFindingCases(core.summary(), failOn),
+      ];
       await saveJunit(writeJunit('animal-store exec', undefined, cases));
     }
     process.exitCode ||= code || failure || (isUnchecked || (isAuto && !needs) ? 2 : 0);

@@ -5,12 +5,12 @@ import { findingTexts, listFailures, type Summary } from '../server/log/summary.
 export const failOnWords = [...findingKinds, 'refused', 'all'] as const;
 export type FailOnWord = (typeof failOnWords)[number];
 
-type Failure = ReturnType<typeof listFailures>[number];
+type FailingFinding = ReturnType<typeof listFailures>[number];
 
-const isUnreachable = (one: Failure) =>
+const isUnreachable = (one: FailingFinding) =>
   one.kind === 'refused' && one.code.startsWith('simulator_upstream');
 
-function nameFailure(one: Failure) {
+function nameFailure(one: FailingFinding) {
   if (one.kind === 'refused') {
     return one.code;
   }
@@ -35,7 +35,7 @@ export function describeFailure(
   const allow = new Set(failing.map(({ point, kind }) => point ?? kind));
   allow.delete('refused');
   const isMismatch = allow.delete('mismatch');
-  const isByService = (one: Failure) => one.kind === 'mismatch' || isUnreachable(one);
+  const isByService = (one: FailingFinding) => one.kind === 'mismatch' || isUnreachable(one);
   const change = failing.every(isByService) ? '' : ' Change the requests.';
   const start = failing.some(isUnreachable) ? ' Start the service, or correct --upstream.' : '';
   const correct = `${start}${isMismatch ? ' Correct the service, or pass --allow mismatch.' : ''}`;

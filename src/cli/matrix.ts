@@ -1,5 +1,5 @@
 import { type RunCommand, runMatrix } from '../matrix/matrix.js';
-import { formatMatrix, listCases } from '../matrix/text.js';
+import { formatMatrix, listPointCases } from '../matrix/text.js';
 import { optionTable } from '../options/table.js';
 import { createNodeSimulator } from '../simulator/node-simulator.js';
 import { writeJunit } from '../verify/report/junit.js';
@@ -53,7 +53,7 @@ export const command: Command = {
     process.stdout.write(formatMatrix(report));
     process.exitCode = report.outcome === 'passed' ? 0 : 1;
     const redacted = childCommand.map(createSimulator().core.redact);
-    await saveJunit?.(writeJunit('animal-store matrix', undefined, listCases(report)));
+    await saveJunit?.(writeJunit('animal-store matrix', undefined, listPointCases(report)));
     await saveJson?.(`${JSON.stringify({ command: redacted, ...report }, null, 2)}\n`);
   },
 };

@@ -33,7 +33,7 @@ const drainTimeout = 5_000;
 type ToolServer = Awaited<ReturnType<typeof createToolServer>>;
 
 /** Serves tools over stdio; the promise resolves when one of the sides has closed, and requests before that are answered. */
-async function serveTools(create: () => Promise<ToolServer>): Promise<void> {
+async function serveOverStdio(create: () => Promise<ToolServer>): Promise<void> {
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   const open = new Set<unknown>();
   // The library drops open requests when its input ends.
@@ -86,7 +86,7 @@ export const command: Command = {
     const admin = run?.node.core.admin ?? createHttpSend(origin, joined.adminToken);
     // Fails at once where no simulator can be reached.
     await createToolServer(origin, admin);
-    const served = serveTools(() => createToolServer(origin, admin));
+    const served = serveOverStdio(() => createToolServer(origin, admin));
     await Promise.race([once(abortOnSignals(), 'abort'), served]);
     process.exit(run ? await finishRun(run) : 0);
   },

@@ -7,13 +7,13 @@ import type { Admin, AdminInput, AdminOutput } from '../server/admin/admin.js';
 import type { ExchangeCount, RecordedExchange } from '../server/admin/journal-routes.js';
 import type { AdminOperation } from '../server/admin/paths.js';
 
-export type Call = <Name extends AdminOperation>(
+export type CallAdmin = <Name extends AdminOperation>(
   operation: Name,
   input: AdminInput<Name>,
 ) => Promise<AdminOutput<Name>>;
 
-export const createCall =
-  (admin: Admin, sandbox: string): Call =>
+export const createCallAdmin =
+  (admin: Admin, sandbox: string): CallAdmin =>
   async (operation, input) => {
     const { body, ...parameters } = omitUndefined(input as { readonly body?: unknown });
     const text = await admin({ operation, sandbox, parameters, body: stringify(body) ?? '' });
@@ -54,7 +54,7 @@ export function createMissing(
 
 /** @throws {SimulatorError} when the time is over before the filter's `wait` is reached */
 export async function readRequests(
-  call: Call,
+  call: CallAdmin,
   { since: from, ...filter }: ExchangeFilter,
 ): Promise<RecordedExchange[]> {
   const query = { ...filter, since: from instanceof Date ? from.toISOString() : from };

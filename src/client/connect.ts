@@ -8,7 +8,7 @@ import { SimulatorError, type SimulatorErrorCode, simulatorErrors } from '../doc
 import { defaultApiKey, defaultSandbox } from '../engine/admit.js';
 import { formatNeeds } from '../options/choices-and-needs.js';
 import { type AdminCall, splitRoute } from '../server/admin/paths.js';
-import { createCall } from './calls.js';
+import { createCallAdmin } from './calls.js';
 import { createSimulatorAccess, type SimulatorAccess } from './sandbox-handle.js';
 
 export interface ConnectOptions {
@@ -30,7 +30,7 @@ export interface RemoteSimulator extends SimulatorAccess {
 const createConflict = (message: string) => new SimulatorError('simulator_conflict', message);
 
 /** `/sandboxes/a/__admin/requests?limit=1` */
-function formatTarget(path: string, { sandbox, parameters }: AdminCall): string {
+function formatAdminTarget(path: string, { sandbox, parameters }: AdminCall): string {
   const query = new URLSearchParams(parameters as Record<string, string>);
   const filled = path.replace(/\{(\w+)\}/, (_part, name: string) => {
     query.delete(name);
@@ -61,7 +61,7 @@ export function createHttpSend(origin: string, token: string | undefined) {
     token === undefined ? {} : { 'Simulator-Admin-Token': token };
   return async (call: AdminCall): Promise<string> => {
     const [method, path] = splitRoute(call.operation);
-    const url = origin + formatTarget(path, call);
+    const url = origin + formatAdminTarget(path, call);
     const response = await sendOverHttp(url, { method, headers }, call.body).catch((error) => {
       const reason = describeNetworkError(error);
       throw createConflict(
@@ -105,7 +105,7 @@ export function connect(
   const { apiKey = process.env.ANIMAL_STORE_API_KEY || defaultApiKey } = options;
   const { adminToken = process.env.ANIMAL_STORE_ADMIN_TOKEN || undefined } = options;
   const admin = createHttpSend(origin, adminToken);
-  const call = createCall(admin, defaultSandbox);
+  const call = createCallAdmin(admin, defaultSandbox);
   return {
     url: `${origin}/v1`,
     origin,

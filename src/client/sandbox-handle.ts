@@ -16,8 +16,8 @@ import type {
 import type { Reset, Rule, RuleState, SettingsChange } from '../server/admin/schemas.js';
 import type { Snapshot } from '../server/admin/snapshot.js';
 import {
-  type Call,
-  createCall,
+  type CallAdmin,
+  createCallAdmin,
   createMissing,
   type ExchangeFilter,
   readRequests,
@@ -165,7 +165,7 @@ export interface SandboxHandle {
 function createSandboxHandle(
   name: string,
   { origin, apiKey }: ServiceAccess,
-  call: Call,
+  call: CallAdmin,
 ): SandboxHandle {
   const setClock = async (body: ClockChange) => void (await call('writeClock', { body }));
   const removeRule = (id: string): Promise<void> => call('removeRule', { id });
@@ -258,8 +258,9 @@ export const createSimulatorAccess = (
 ): SimulatorAccess => ({
   sandbox: (name = `sandbox-${crypto.randomUUID()}`) => {
     checkSandboxName(name);
-    return createSandboxHandle(name, service, createCall(admin, name));
+    return createSandboxHandle(name, service, createCallAdmin(admin, name));
   },
-  sandboxes: async () => (await createCall(admin, defaultSandbox)('listSandboxes', {})).sandboxes,
+  sandboxes: async () =>
+    (await createCallAdmin(admin, defaultSandbox)('listSandboxes', {})).sandboxes,
   pact,
 });

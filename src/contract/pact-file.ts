@@ -12,9 +12,9 @@ import type { ExcludedRequest } from './recorder.js';
 import { type RecordedRequirement, withNeeds } from './response-parts.js';
 
 /** Maximum time to wait for other processes, each of which takes some milliseconds. */
-const maxWait = 10_000;
+const maxLockWait = 10_000;
 /** Time until a lock is tried again, in milliseconds. */
-const retryInterval = 20;
+const lockRetryInterval = 20;
 
 /** The contract to which a run added its interactions. */
 export type SavedPact = Awaited<ReturnType<typeof addToPactFile>>;
@@ -76,19 +76,19 @@ async function withLock<Result>(path: string, use: () => Promise<Result>): Promi
     throw new UsageError(`The contract ${path} can't be written: ${message}.`);
   };
   const isTaken = (error: NodeJS.ErrnoException) => isLocked(error) || fail(error);
-  const end = realTime.Date.now() + maxWait;
+  const end = realTime.Date.now() + maxLockWait;
   await mkdir(dirname(path), { recursive: true }).catch(fail);
   while (await mkdir(lock).then(() => false, isTaken)) {
     if (realTime.Date.now() > end) {
       const advice = `delete ${lock} when no simulator is running`;
       fail(new Error(`another process has its lock; ${advice}`));
     }
-    await pause(retryInterval);
+    await pause(lockRetryInterval);
   }
   try {
     return await use();
   } finally {
-    await rm(lock, { recursive: true, maxRetries: 10, retryDelay: retryInterval });
+    await rm(lock, { recursive: true, maxRetries: 10, retryDelay: lockRetryInterval });
   }
 }
 

@@ -29,7 +29,7 @@ const promisedViolations: Readonly<Partial<Record<Section, Status>>> = {
 };
 
 /** Describes why the document doesn't promise a response with this note. */
-function describeNote(note: Note, status: number): string | undefined {
+function describeExclusion(note: Note, status: number): string | undefined {
   switch (note.kind) {
     case 'open': {
       const { point, section } = note;
@@ -91,7 +91,7 @@ function readCreated({ body = '' }: Exchange): Requirement | undefined {
 const readRejected = ({ body = '', bodyCut }: Exchange) =>
   bodyCut ? undefined : findViolation(body);
 
-function readKey({ headers }: Exchange, operation: OperationName): Requirement {
+function readKeyRequirement({ headers }: Exchange, operation: OperationName): Requirement {
   const requirement = requireKey(operation, headers.authorization ? 'invalid' : 'none');
   // A service that has no status can't set up a pet with one.
   return requirement.state.pet ? { ...requirement, state: { pet: {} } } : requirement;
@@ -103,9 +103,9 @@ type ReadRequirement = (exchange: Exchange, operation: OperationName) => Require
 const readers: {
   readonly [O in OperationName]: Readonly<Record<Statuses[O], ReadRequirement>>;
 } = {
-  listPets: { 200: readPage, 401: readKey },
-  createPet: { 201: readCreated, 400: readRejected, 401: readKey },
-  getPet: { 200: () => requirePet(), 401: readKey, 404: () => requireNotFound },
+  listPets: { 200: readPage, 401: readKeyRequirement },
+  createPet: { 201: readCreated, 400: readRejected, 401: readKeyRequirement },
+  getPet: { 200: () => requirePet(), 401: readKeyRequirement, 404: () => requireNotFound },
 };
 
 /** Reads the requirement that an exchange relies on, or why there is none, as the end of a sentence. */
@@ -114,7 +114,7 @@ export function readRequirement(exchange: Exchange): Requirement | string {
   const findReason = (isViolation: boolean) =>
     notes
       .filter(({ kind }) => (kind === 'violation') === isViolation)
-      .map((note) => describeNote(note, status))
+      .map((note) => describeExclusion(note, status))
       .find((reason) => reason !== undefined);
   const reason = findReason(false);
   if (reason !== undefined) {

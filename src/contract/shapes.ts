@@ -6,20 +6,20 @@ import { isStatusPart, listParts, nameWord } from './response-parts.js';
 
 /** Matching rules as Pact writes them, such as `{ match: 'type' }`: a value must match all of them. */
 export const combine = (...matchers: readonly object[]) => ({ combine: 'AND', matchers });
-type Rules = ReturnType<typeof combine>;
+type MatchingRules = ReturnType<typeof combine>;
 
 /** The expected body: an example, and the rules for values that may differ from it. */
-interface Shape {
+interface ResponseShape {
   readonly example: unknown;
   /** By path, such as `$.id`. A value without a rule must equal the example. */
-  readonly rules: Readonly<Record<string, Rules>>;
+  readonly rules: Readonly<Record<string, MatchingRules>>;
 }
 
-type ShapeFields = Readonly<Record<string, readonly [example: unknown, rules: Rules]>>;
+type ShapeFields = Readonly<Record<string, readonly [example: unknown, rules: MatchingRules]>>;
 
 const type = { match: 'type' };
 
-const kindRules: Readonly<Record<FieldKind, Rules>> = {
+const kindRules: Readonly<Record<FieldKind, MatchingRules>> = {
   // Not `integer`, which rejects `1.0`, an integer in JSON Schema, and accepts 20 digits.
   int64: combine({ match: 'number' }, { match: 'regex', regex: '^-?\\d{1,19}(\\.0+)?$' }),
   text: combine(type),
@@ -46,7 +46,7 @@ function pick(fields: ShapeFields, parts: readonly string[], at: string) {
 }
 
 /** The pets that its state ensures, as far as the limit allows. One may be gone, as other clients may delete pets. */
-function countPets({ state: { count = 2 }, request: { query } }: Requirement): number {
+function countExpectedPets({ state: { count = 2 }, request: { query } }: Requirement): number {
   // The state has a single pet of the status, whatever the limit.
   return query?.status === undefined ? Math.min(getPageSize(query), count - 1) : 1;
 }
@@ -58,7 +58,11 @@ function countPets({ state: { count = 2 }, request: { query } }: Requirement): n
  * so another interaction must find missing ones. Pact visits a list twice: for `type`, where `values` does the same,
  * and for `eachValue`, which finds missing fields.
  */
-function describePets(requirement: Requirement, parts: readonly string[], min: number): Shape {
+function describePets(
+  requirement: Requirement,
+  parts: readonly string[],
+  min: number,
+): ResponseShape {
   const { state, request, response } = requirement;
   const { operation, query, body } = request;
   const at = petPaths[operation];
@@ -106,12 +110,14 @@ function describePets(requirement: Requirement, parts: readonly string[], min: n
 export function describeBody(
   requirement: Requirement,
   needs?: readonly string[],
-): Shape | undefined {
+): ResponseShape | undefined {
   const { status } = requirement.response;
   // Without their objects, `Pet.` and `Error.`.
   const parts = (needs ?? listParts(requirement)).map(nameWord);
   if (status < 400) {
-    const min = needs?.includes('Pet.page') ? countPets(requirement) : Number(needs === undefined);
+    const min = needs?.includes('Pet.page')
+      ? countExpectedPets(requirement)
+      : Number(needs === undefined);
     return parts.every(isStatusPart) ? undefined : describePets(requirement, parts, min);
   }
   const fields: ShapeFields = {

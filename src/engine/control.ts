@@ -62,7 +62,7 @@ export function summarizeSandbox(sandbox: Sandbox) {
 }
 
 /** @throws {SimulatorError} `not_found` when the sandbox has no such pet */
-function requirePet(sandbox: Sandbox, text: string): SnapshotPet {
+function requireStoredPet(sandbox: Sandbox, text: string): SnapshotPet {
   const json = findPet(sandbox, String(readInt64(text)));
   if (json === undefined) {
     throw new SimulatorError(
@@ -158,7 +158,7 @@ const controls = {
   },
   addPet: (sandbox: Sandbox, pet: PetInput): SnapshotPet => addOwnPet(sandbox, pet),
   changePet: (sandbox: Sandbox, { id, ...update }: PetUpdate & { id: string }): SnapshotPet => {
-    const { extra, ...pet } = requirePet(sandbox, id);
+    const { extra, ...pet } = requireStoredPet(sandbox, id);
     const values = Object.entries({ ...pet, ...omitUndefined(update) });
     const kept = Object.fromEntries(values.filter(([, value]) => value !== null));
     const digits = convertPet(kept as unknown as Pet<string>, normalizeInt64);
@@ -167,7 +167,7 @@ const controls = {
     return changed;
   },
   removePet: (sandbox: Sandbox, { id }: { id: string }) => {
-    replacePet(sandbox, requirePet(sandbox, id).id, undefined);
+    replacePet(sandbox, requireStoredPet(sandbox, id).id, undefined);
   },
   setUpState: (sandbox: Sandbox, { categoryId, pet, unusedId, count = 0 }: State) => {
     while (countPets(sandbox) < count) {

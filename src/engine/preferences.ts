@@ -44,7 +44,7 @@ export function createRefusal(message: string): SimulatorError {
 
 type Pair = readonly [name: string, text: string];
 
-function readHeader(header: string): Pair[] {
+function readPreferHeader(header: string): Pair[] {
   const members = header.match(/(?:"[^"]*"|[^,])+/g) ?? [];
   return members
     .filter((member) => member.trim() !== '')
@@ -61,7 +61,7 @@ const synonyms: Readonly<Record<string, string>> = { status: 'code', latency: 'd
 
 /** Describes an ignored preference that resembles one of the simulator's: `status is unknown; code=404?`. */
 export function describeIgnored(header = ''): string | undefined {
-  for (const [name, text] of attempt(() => readHeader(header)) ?? []) {
+  for (const [name, text] of attempt(() => readPreferHeader(header)) ?? []) {
     const nearest = findNearest(name, [...preferences.keys(), ...Object.keys(synonyms)]);
     if (nearest !== undefined && !preferences.has(name)) {
       return `Prefer: ${name} is unknown; ${synonyms[nearest] ?? nearest}=${shorten(text, 30)}?`;
@@ -70,7 +70,7 @@ export function describeIgnored(header = ''): string | undefined {
   return undefined;
 }
 
-function readQuery(query: URLSearchParams): Pair[] {
+function readPreferQuery(query: URLSearchParams): Pair[] {
   const parameters = [...query].filter(([key]) => isSimulatorParameter(key));
   return parameters.map(([key, value]) => {
     const name = key.slice(parameterPrefix.length);
@@ -100,7 +100,7 @@ export function readPreferences(header = '', query: URLSearchParams): Scenario |
     return undefined;
   }
   const scenario: Record<string, string | number> = {};
-  for (const [name, text] of [...readHeader(header), ...readQuery(query)]) {
+  for (const [name, text] of [...readPreferHeader(header), ...readPreferQuery(query)]) {
     const known = preferences.get(name);
     // RFC 7240: unknown preferences are ignored.
     if (known !== undefined) {

@@ -10,7 +10,7 @@ import type { Forced } from './scenario.js';
 /** Reasons of a response beyond the document, the strongest first. */
 const causes = ['refused', 'mismatch', 'violation', 'beyond', 'open', 'deprecated'] as const;
 
-export function findCause(notes: readonly Note[]): (typeof causes)[number] | 'promised' {
+export function findResponseKind(notes: readonly Note[]): (typeof causes)[number] | 'promised' {
   const found: readonly string[] = notes
     .filter((note) => note.kind !== 'open' || isByRequest(note))
     .map((note) => (note.kind === 'scenario' && note.beyond ? 'beyond' : note.kind));

@@ -50,7 +50,7 @@ function hasSize(bytes: Buffer, size: number): boolean {
 }
 
 /** Reads a body of which the file has the media type and, as far as its numbers tell, every byte. */
-function readBody(part: Part, headers: Headers, wireSize: unknown, file: HarFile) {
+function readHarBody(part: Part, headers: Headers, wireSize: unknown, file: HarFile) {
   const path = readText(part?._file);
   const encoding = readText(part?.encoding) || 'utf8';
   const inline = Buffer.isEncoding(encoding) && Buffer.from(readText(part?.text), encoding);
@@ -81,7 +81,7 @@ function readPath({ origin, pathname }: URL, base: string | undefined): string |
 }
 
 /** Joins the query of a URL and the parameters that Insomnia writes beside it alone. */
-function readQuery({ search, searchParams }: URL, parameters: readonly Header[]): string {
+function readHarQuery({ search, searchParams }: URL, parameters: readonly Header[]): string {
   const missing = parameters.filter(([name]) => !searchParams.has(name)).map((pair) => [...pair]);
   const queries = [search.slice(1), `${new URLSearchParams(missing)}`];
   return omitParameters(queries.filter(Boolean).join('&'));
@@ -96,7 +96,7 @@ function readEntry(entry: Part, base: string | undefined, file: HarFile) {
   const responseHeaders = readPairs(response?.headers);
   const joined = joinHeaders(responseHeaders);
   const status = Number(response?.status);
-  const sent = readBody({ ...request?.postData, size: request?.bodySize }, headers, -1, file);
+  const sent = readHarBody({ ...request?.postData, size: request?.bodySize }, headers, -1, file);
   const reasons = {
     'without a method or a whole URL': method === '' || url === undefined,
     'of other addresses': path === undefined || method === 'CONNECT',
@@ -111,14 +111,14 @@ function readEntry(entry: Part, base: string | undefined, file: HarFile) {
   if (reason !== undefined || url === undefined) {
     return `not checked, ${reason}`;
   }
-  const received = readBody(response?.content, joined, response?.bodySize, file);
+  const received = readHarBody(response?.content, joined, response?.bodySize, file);
   const decoded = received?.bytes;
   return {
     hasHeaders: Object.keys(headers).length > 0,
     request: {
       method,
       path: versionPrefix + path,
-      query: readQuery(url, readPairs(request?.queryString)),
+      query: readHarQuery(url, readPairs(request?.queryString)),
       headers: { ...headers, ...(sent?.type && { 'content-type': sent.type }) } as Headers,
       body: method === 'POST' ? sent?.bytes.toString() : undefined,
     },

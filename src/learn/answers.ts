@@ -7,7 +7,7 @@ import { isPetField } from '../document/pet.js';
 import type { Exchange } from '../verify/evidence.js';
 import type { Provider } from '../verify/provider.js';
 import type { Asked } from './questions.js';
-import { readPets } from './received-pets.js';
+import { readReceivedPets } from './received-pets.js';
 
 /** A value that a response may repeat, and its name in braces. */
 type Sent = readonly [name: string, value: JsonValue];
@@ -26,7 +26,7 @@ function listSent({ method, path, body }: Exchange['request'], base: string): Se
 }
 
 const isDate = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?$/.test(text);
-const anyId = /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|\b[\da-f]{32}\b/gi;
+const randomId = /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|\b[\da-f]{32}\b/gi;
 
 /** Puts the name of a value in braces in place of what a request has, of a time and of random ids; also in keys. */
 function generalize(value: JsonValue, sent: readonly Sent[]): JsonValue {
@@ -43,7 +43,7 @@ function generalize(value: JsonValue, sent: readonly Sent[]): JsonValue {
       const isLong = typeof one !== 'object' && `${one}`.length > 2;
       return isLong ? text.replaceAll(`${one}`, `{${name}}`) : text;
     }, value);
-    return isDate(value) ? '{now}' : repeated.replace(anyId, '{id}');
+    return isDate(value) ? '{now}' : repeated.replace(randomId, '{id}');
   }
   const isField = (key: string) => sent.some(([name, one]) => name === 'field' && one === key);
   return isJsonObject(value)
@@ -116,7 +116,7 @@ export function readErrors(
 
 /** The types of the fields of pets. Lists have pets of others, so only fields that every pet has count there. */
 function describeShape(point: string, exchange: Exchange): string {
-  const types = readPets(exchange).flatMap((pet) =>
+  const types = readReceivedPets(exchange).flatMap((pet) =>
     Object.entries(pet)
       .filter(([name, one]) => one !== null && name !== 'status')
       .filter(([name]) => point === 'omitted-status' || isPetField(name))

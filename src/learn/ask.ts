@@ -8,7 +8,7 @@ import { type Asked, type Question, questions, type Request } from './questions.
 import { readIds } from './received-pets.js';
 
 const maxRequests = 60;
-const maxPets = 8;
+const maxCreated = 8;
 /** Milliseconds before a request is repeated whose failure may pass. */
 const repeatDelay = 200;
 const maxRepeats = 2;
@@ -56,8 +56,8 @@ export class Interview {
       if (store.requests >= maxRequests) {
         throw new Inconclusive(`${maxRequests} requests have been sent already`);
       }
-      if (request.method === 'POST' && store.created.length >= maxPets) {
-        throw new Inconclusive(`${maxPets} pets have been created already`);
+      if (request.method === 'POST' && store.created.length >= maxCreated) {
+        throw new Inconclusive(`${maxCreated} pets have been created already`);
       }
       this.#attempts += request.method === 'POST' ? 1 : 0;
       const exchange = await store.send(request);

@@ -28,7 +28,7 @@ import { isSuccess } from '../verify/send/client.js';
 import { describeAnswer, readErrors } from './answers.js';
 import type { Interview } from './ask.js';
 import { type Asked, unlikelyCategory } from './questions.js';
-import { readIds, readJson, readPets, type Shown } from './received-pets.js';
+import { readIds, readJson, readReceivedPets, type Shown } from './received-pets.js';
 
 /** What a service does at an open point, in a case of an error, or where the document promises something. */
 export interface LearnedPoint {
@@ -103,7 +103,7 @@ function describe(point: string, exchange: Exchange): string {
     return 'gives no response';
   }
   if (Array.isArray(value)) {
-    const isFiltered = readPets(exchange).every((pet) => pet.status === 'sold');
+    const isFiltered = readReceivedPets(exchange).every((pet) => pet.status === 'sold');
     return point === 'status filter'
       ? `lists ${isFiltered ? 'only' : 'not only'} pets with the status`
       : `answers ${status} with ${value.length} pets`;
@@ -228,11 +228,15 @@ const maxListed = 100;
  *
  * @param before its list before the questions, for a run that ends before theirs
  */
-export async function conclude(interview: Interview, all: readonly Asked[], before: Exchange) {
+export async function concludeAnswers(
+  interview: Interview,
+  all: readonly Asked[],
+  before: Exchange,
+) {
   const { evidenceFormatter, options } = interview.store;
   const errors = readErrors(all, interview.store);
   const find = (name: string) => all.find((one) => one.name === name)?.exchanges ?? [];
-  const listed = readPets(find('list-order')[0] ?? before);
+  const listed = readReceivedPets(find('list-order')[0] ?? before);
   // There may be more than a page shows.
   const more = listed.slice(maxListed - 1, maxListed + 4).map((pet) => ({ ...pet, id: null }));
   const pets = [...listed, ...more].map(toSeedPet).map((pet) => ({
@@ -274,7 +278,7 @@ export async function conclude(interview: Interview, all: readonly Asked[], befo
     });
   }
 
-  const [shown] = [...find('omitted-status').flatMap(readPets), ...listed];
+  const [shown] = [...find('omitted-status').flatMap(readReceivedPets), ...listed];
   // A question adds a field to a Pet.
   const extraFields = Object.entries(shown ?? {}).filter(
     ([name]) => !isPetField(name) && name !== 'learned',

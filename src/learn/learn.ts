@@ -6,8 +6,8 @@ import { Provider } from '../verify/provider.js';
 import { CannotVerify, catchError, Inconclusive } from '../verify/result.js';
 import { Client, type Fetch } from '../verify/send/client.js';
 import { Interview } from './ask.js';
-import { conclude, toSeedPet } from './conclude.js';
-import { readPets, type Shown } from './received-pets.js';
+import { concludeAnswers, toSeedPet } from './conclude.js';
+import { readReceivedPets, type Shown } from './received-pets.js';
 
 /** Pets as a fixture. */
 function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
@@ -19,7 +19,7 @@ function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
 }
 
 /** What was learned from a service. */
-export type Learned = Awaited<ReturnType<typeof learn>>;
+export type LearnedService = Awaited<ReturnType<typeof learn>>;
 
 /** What else is learned. */
 export interface LearnSettings {
@@ -30,7 +30,7 @@ export interface LearnSettings {
 }
 
 /** Milliseconds: a longer wait for the rate limit of a shared service would disturb others. */
-const maxWait = 5_000;
+const maxRateLimitWait = 5_000;
 /** With fewer answers, a run that was stopped tells nothing. */
 const minAnswered = 10;
 /** So many requests of an operation in a row may get no response. */
@@ -52,7 +52,11 @@ export async function learn(
   fetch?: Fetch,
 ) {
   const { url } = options;
-  const store = new Provider(options, new Client(options, signal, fetch, maxWait), maxLosses);
+  const store = new Provider(
+    options,
+    new Client(options, signal, fetch, maxRateLimitWait),
+    maxLosses,
+  );
   const learned = await catchError(Inconclusive, async () => {
     const [categoryId = 1n] = await probeProvider(store);
     const interview = new Interview(store, categoryId);
@@ -64,9 +68,10 @@ export async function learn(
       throw store.client.stop.reason;
     }
     return {
-      ...(await conclude(interview, asked, listed)),
+      ...(await concludeAnswers(interview, asked, listed)),
       /** Some of its pets, if they were asked for. */
-      fixture: pets > 0 ? formatFixture(readPets(listed).slice(0, pets), anonymize) : undefined,
+      fixture:
+        pets > 0 ? formatFixture(readReceivedPets(listed).slice(0, pets), anonymize) : undefined,
     };
   });
   if (learned instanceof Inconclusive) {

@@ -13,8 +13,8 @@ export function readJson({ response }: Exchange): JsonValue | undefined {
 /** A pet as a response shows it. */
 export type Shown = Readonly<Record<string, JsonValue>>;
 
-export const readPets = (exchange: Exchange): Shown[] =>
+export const readReceivedPets = (exchange: Exchange): Shown[] =>
   [readJson(exchange) ?? []].flat().filter(isJsonObject);
 
 export const readIds = (exchange: Exchange): bigint[] =>
-  readPets(exchange).flatMap(({ id }) => readInt64(`${id}`) ?? []);
+  readReceivedPets(exchange).flatMap(({ id }) => readInt64(`${id}`) ?? []);

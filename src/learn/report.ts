@@ -3,7 +3,7 @@ import { type Choices, isOpenPoint, type OpenPoint, openPoints } from '../docume
 import type { LearnedSource } from '../options/learned.js';
 import { isSameAnswer } from './answers.js';
 import type { LearnedPoint } from './conclude.js';
-import type { Learned } from './learn.js';
+import type { LearnedService } from './learn.js';
 
 /** Lists what is known of points under a key, by their names. */
 const listKnown = (
@@ -13,7 +13,7 @@ const listKnown = (
   Object.fromEntries(points.flatMap(({ point, [key]: text }) => (text ? [[point, text]] : [])));
 
 /** Creates what goes into a config file. */
-export function createConfig(learned: Learned) {
+export function createConfig(learned: LearnedService) {
   const { url, at, points, errors, accepts, extraFields } = learned;
   const choices: Partial<Choices> = listKnown(points, 'choice');
   const open = points.filter(({ point }) => isOpenPoint(point));
@@ -29,7 +29,7 @@ export function createConfig(learned: Learned) {
 }
 
 /** How much of a response a table shows. */
-const maxShown = 60;
+const maxShownResponse = 60;
 
 /** Says what a service does at a point, in a few words. */
 function describePoint({ choice, beyond, unset, answer = '' }: LearnedPoint): string {
@@ -45,7 +45,7 @@ function describePoint({ choice, beyond, unset, answer = '' }: LearnedPoint): st
  * @param isVerbose adds the shell command that repeats the request
  */
 export function formatLearned(
-  { url, points, errors, accepts, requests, createdPets }: Learned,
+  { url, points, errors, accepts, requests, createdPets }: LearnedService,
   isVerbose: boolean,
 ): string {
   const width = Math.max(...points.map(({ point }) => point.length));
@@ -57,14 +57,14 @@ export function formatLearned(
       `${one.point.padEnd(width)}  ${describePoint(one)}`,
       ...(request === undefined
         ? []
-        : [`${indent}${shorten(request)} -> ${shorten(received ?? '', maxShown)}`]),
+        : [`${indent}${shorten(request)} -> ${shorten(received ?? '', maxShownResponse)}`]),
       ...(isVerbose && curl !== undefined ? [`${indent}${curl}`] : []),
     ];
   });
   const notes = [
     ...Object.entries(errors).map(([name, { status, body }]) => [
       `error ${name}`,
-      `${status} ${shorten(JSON.stringify(body), maxShown)}`,
+      `${status} ${shorten(JSON.stringify(body), maxShownResponse)}`,
     ]),
     ...accepts.map((name) => [name, 'it accepts such a body, which the document rejects']),
   ].map(([name = '', text]) => `${name.padEnd(width)}  ${text}`);
@@ -82,7 +82,7 @@ export function formatLearned(
 
 /** Compares with a config file; `compared` of its `total` points could be told now. */
 export function compareWith(
-  { points }: Learned,
+  { points }: LearnedService,
   { choices = {}, learned }: Partial<ReturnType<typeof createConfig>>,
 ) {
   const { answers = {} } = learned ?? {};

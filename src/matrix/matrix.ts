@@ -55,7 +55,7 @@ interface EndedRun extends RunResult {
 
 type PlannedRun = Pick<EndedRun, 'name' | 'all'>;
 
-export type Failure = Pick<EndedRun, 'name' | 'choices' | 'exit' | 'output'>;
+export type FailedRun = Pick<EndedRun, 'name' | 'choices' | 'exit' | 'output'>;
 
 /** @throws {UsageError} when the command fails with the baseline, or sends no request */
 function checkBaseline({ passed, exit, output, exchanges }: RunResult): void {
@@ -85,8 +85,8 @@ const hasPassed = (runs: readonly EndedRun[], point: OpenPoint, choice: string) 
 
 /** Runs again what failed, and tells failures from those that don't happen again. */
 async function confirmFailures(run: RunCommand, runs: readonly EndedRun[]) {
-  const culprits: Failure[] = [];
-  const flaky: Failure[] = [];
+  const culprits: FailedRun[] = [];
+  const flaky: FailedRun[] = [];
   // A profile is no news when one of its choices fails alone.
   const failures = runs
     .filter(({ passed }) => !passed)
@@ -103,7 +103,7 @@ async function confirmFailures(run: RunCommand, runs: readonly EndedRun[]) {
   return { culprits, flaky };
 }
 
-function summarizePoints(runs: readonly EndedRun[], culprits: readonly Failure[]) {
+function summarizePoints(runs: readonly EndedRun[], culprits: readonly FailedRun[]) {
   const used = findUsed(runs);
   const alone = culprits.flatMap(({ choices }) => (choices.length === 1 ? choices : []));
   return openPointNames.map((point) => {

@@ -1,6 +1,6 @@
 import { formatCount } from '../base/text.js';
 import type { JunitCase } from '../verify/report/junit.js';
-import type { Failure, MatrixReport, SingleChoice } from './matrix.js';
+import type { FailedRun, MatrixReport, SingleChoice } from './matrix.js';
 import { getLastLines } from './output.js';
 
 function formatPoints({ points }: MatrixReport): string {
@@ -25,7 +25,7 @@ function formatPoints({ points }: MatrixReport): string {
 const isPromised = ({ point, choice }: SingleChoice) => point === 'id-scheme' && choice === 'large';
 
 /** Explains why the command may fail with some choices. */
-function explain({ choices: [single, ...others] }: Failure, { points }: MatrixReport): string {
+function explain({ choices: [single, ...others] }: FailedRun, { points }: MatrixReport): string {
   const findings = points.find(({ point }) => point === single?.point);
   if (others.length > 0 || single === undefined || findings === undefined) {
     return 'No choice of it fails alone. Pin some with --choice to find those that fail together.';
@@ -41,7 +41,7 @@ function explain({ choices: [single, ...others] }: Failure, { points }: MatrixRe
 }
 
 function formatFailure(
-  { name, exit, output }: Failure,
+  { name, exit, output }: FailedRun,
   ...explanations: readonly string[]
 ): string {
   const lines = [...explanations, ...getLastLines(output).map((line) => `| ${line}`)];
@@ -49,7 +49,7 @@ function formatFailure(
 }
 
 /** Says what the runs show, a sentence a line. */
-function conclude({ outcome, culprits, flaky, points }: MatrixReport): readonly string[] {
+function concludeMatrix({ outcome, culprits, flaky, points }: MatrixReport): readonly string[] {
   const alone = culprits.flatMap(({ choices }) => (choices.length === 1 ? choices : []));
   const open = new Set(alone.filter((one) => !isPromised(one)).map(({ point }) => point));
   const profiles = culprits.filter(({ choices }) => choices.length > 1).map(({ name }) => name);
@@ -81,13 +81,13 @@ export function formatMatrix(report: MatrixReport): string {
       'Failures that did not happen again (flaky):',
       flaky.map((one) => formatFailure(one)),
     ),
-    ...conclude(report).map((sentence) => `${sentence}\n`),
+    ...concludeMatrix(report).map((sentence) => `${sentence}\n`),
   ].join('');
 }
 
-export function listCases(report: MatrixReport): JunitCase[] {
+export function listPointCases(report: MatrixReport): JunitCase[] {
   const { points, culprits, flaky } = report;
-  const createFailure = (failure: Failure, message: string): JunitCase => {
+  const createFailure = (failure: FailedRun, message: string): JunitCase => {
     const details = formatFailure(failure);
     return { name: failure.name, className: 'choices', verdict: 'failed', message, details };
   };

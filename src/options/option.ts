@@ -40,14 +40,14 @@ type ValueOf<One extends Row> =
   | Exclude<ReturnType<One['read']>, undefined>
   | (One extends { readonly default: unknown } | { readonly required: true } ? never : undefined);
 
-type InputOf<One extends Row> = Exclude<One['input'], undefined>;
+type OptionInput<One extends Row> = Exclude<One['input'], undefined>;
 
 export type ValuesOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: Table[Name]['default'];
 };
 
 export type InputsOf<Table extends OptionTable> = {
-  readonly [Name in keyof Table]?: InputOf<Table[Name]>;
+  readonly [Name in keyof Table]?: OptionInput<Table[Name]>;
 };
 
 /** Gives rows a group, and their default as people read it. */
@@ -55,7 +55,7 @@ export function defineOptions<Rows extends Readonly<Record<string, Row>>>(
   group: string,
   rows: Rows & { readonly [Name in keyof Rows]: { readonly default?: ValueOf<Rows[Name]> } },
 ): {
-  readonly [Name in keyof Rows]: OptionEntry<ValueOf<Rows[Name]>, InputOf<Rows[Name]>>;
+  readonly [Name in keyof Rows]: OptionEntry<ValueOf<Rows[Name]>, OptionInput<Rows[Name]>>;
 } {
   const entries = Object.entries<Row>(rows).map(([name, entry]) => {
     const defaultText = String(entry.default ?? '') || 'none';

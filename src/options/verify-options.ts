@@ -22,7 +22,7 @@ const int64: Readable<bigint, bigint | number | string> = {
 /** Set by the checks, by `--api-key`, or by HTTP for each connection or body. */
 const refusedHeaders = /^(?:accept|authorization|content-length|content-type|expect|host)$/i;
 
-function readHeader(raw: unknown): Header | undefined {
+function readHeaderOption(raw: unknown): Header | undefined {
   const [, name = '', value = ''] =
     /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~]*[!-~])[ \t]*$/.exec(String(raw)) ?? [];
   const isRefused = name === '' || isHopByHop(name) || refusedHeaders.test(name);
@@ -35,7 +35,7 @@ const headers: Readable<readonly Header[], string | readonly string[]> = {
     '"Name: value", and not a header that verify or HTTP sets: ' +
     'Authorization (--api-key sets it), Accept, Content-Type, Host, or one of the connection',
   read: (raw) => {
-    const list = [raw].flat().map(readHeader);
+    const list = [raw].flat().map(readHeaderOption);
     return list.every((header) => header !== undefined) ? list : undefined;
   },
 };

@@ -29,13 +29,13 @@ export interface AppOptions extends ServerInfo, ResolvedOptions {
 }
 
 const json = 'application/json';
-const operations = Object.keys(adminPaths) as AdminOperation[];
+const adminOperations = Object.keys(adminPaths) as AdminOperation[];
 
 /** The admin interface requires no key, so an invalid one does no harm. */
-const readKey = ({ headers }: Request, apiKeys: readonly string[]) =>
+const readAdminKey = ({ headers }: Request, apiKeys: readonly string[]) =>
   attempt(() => readSandboxFromKey(headers.authorization, apiKeys));
 
-function decodeBody(bytes?: Uint8Array): string {
+function decodeAdminBody(bytes?: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -47,9 +47,9 @@ function serveOperation(operation: AdminOperation, options: AppOptions): Request
   const { apiKey, admin, stopping } = options;
   return async (request, response) => {
     const { sandbox: pathName, ...inPath } = request.params as Record<string, string>;
-    const sandbox = selectSandbox(readKey(request, apiKey), pathName);
+    const sandbox = selectSandbox(readAdminKey(request, apiKey), pathName);
     const parameters = { ...request.query, ...inPath };
-    const call = { operation, sandbox, parameters, body: decodeBody(request.body) };
+    const call = { operation, sandbox, parameters, body: decodeAdminBody(request.body) };
     const text = await admin(call, watchClient(response, stopping));
     if (text === '') {
       response.writeHead(204).end();
@@ -62,7 +62,7 @@ function serveOperation(operation: AdminOperation, options: AppOptions): Request
 const contracts = fileURLToPath(new URL('contracts/', packageRoot));
 
 /** Adds published documents, readable for everybody who may call the service. */
-function addDocuments(router: Router): void {
+function addAdminDocuments(router: Router): void {
   router.all('/openapi.json', async (_request, response) => {
     const { createDocument } = await import('./admin/document.js');
     serveText(response, json, JSON.stringify(createDocument(readVersion())));
@@ -93,12 +93,12 @@ export function createAdminRouter(options: AppOptions): Router {
     response.setHeader('Cache-Control', 'no-store');
     next();
   });
-  addDocuments(router);
+  addAdminDocuments(router);
   router.use((request, _response, next) => {
     checkAccess(request, options);
     next();
   });
-  for (const operation of operations) {
+  for (const operation of adminOperations) {
     const [method, path] = splitRoute(operation);
     const limit = operation === 'writeState' ? '256mb' : '1mb';
     const readBytes = express.raw({ type: () => true, inflate: false, limit });

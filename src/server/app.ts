@@ -5,10 +5,10 @@ import { SimulatorError } from '../document/errors.js';
 import { document } from '../document/generated/document.js';
 import { createCorsHeaders, isPreflight } from '../document/headers.js';
 import { joinHeaders } from '../document/message.js';
-import { serveTools } from './admin/mcp.js';
+import { serveOverHttp } from './admin/mcp.js';
 import { type AppOptions, createAdminRouter, onError } from './admin-router.js';
 import { addPages } from './pages.js';
-import { getOrigin, pairHeaders, readRequest } from './read-request.js';
+import { getOrigin, pairHeaders, readHttpRequest } from './read-request.js';
 import { serveText } from './respond.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
@@ -85,7 +85,10 @@ const answerMissed =
       `${own}/openapi.yaml, ${own}/mcp, /__admin/openapi.json, /__admin/contracts/.`;
     if (!browserPath.test(path)) {
       const query = originalUrl.split('?').slice(1).join('?');
-      onUnrouted({ ...(await readRequest(request, { path, query }, maxBody)), unrouted: message });
+      onUnrouted({
+        ...(await readHttpRequest(request, { path, query }, maxBody)),
+        unrouted: message,
+      });
     }
     throw new SimulatorError('not_found', message);
   };
@@ -95,7 +98,7 @@ export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use(['/__admin', '/sandboxes/:sandbox/__admin'], createAdminRouter(options));
-  app.all('/mcp', express.raw({ type: () => true, limit: '1mb' }), serveTools(options));
+  app.all('/mcp', express.raw({ type: () => true, limit: '1mb' }), serveOverHttp(options));
   app.use((request, response, next) => {
     // Pages may read all below, but not the admin interface.
     response.setHeader('Access-Control-Allow-Origin', '*');

@@ -49,7 +49,7 @@ function createResponse(reply: Reply, { method, signal }: Request): Response {
 }
 
 /** Waits in the time of the caller: without a network, fake timers can control a delay. */
-function waitForDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {
+function waitForFetchDelay({ delay }: Reply, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const timer = setTimeout(resolve, delay);
@@ -73,7 +73,7 @@ export function createFetch({ sandboxes, maxBody, onExchange, origin }: FetchOpt
     const { reply } = answer;
     try {
       if (reply.delay > 0) {
-        await waitForDelay(reply, request.signal);
+        await waitForFetchDelay(reply, request.signal);
       }
     } finally {
       answer.entry.duration = realTime.performance.now() - start;

@@ -46,16 +46,16 @@ export function pairHeaders(rawHeaders: readonly string[]): Header[] {
 }
 
 /** Decodes UTF-8. A byte order mark stays, as JSON must not begin with one. */
-const decode = (bytes: Uint8Array, fatal: boolean) =>
+const decodeUtf8 = (bytes: Uint8Array, fatal: boolean) =>
   new TextDecoder('utf-8', { fatal, ignoreBOM: true }).decode(bytes);
 
 export function decodeBody(bytes: Uint8Array, maxBody: number): Body {
   if (bytes.length > maxBody) {
     return { bodyProblem: 'too-large' };
   }
-  const body = attempt(() => decode(bytes, true));
+  const body = attempt(() => decodeUtf8(bytes, true));
   return body === undefined
-    ? { body: decode(bytes, false), bytes, bodyProblem: 'not-utf8' }
+    ? { body: decodeUtf8(bytes, false), bytes, bodyProblem: 'not-utf8' }
     : { body };
 }
 
@@ -80,7 +80,7 @@ function collectBody(request: IncomingMessage, maxBody: number): Promise<Body> {
 }
 
 /** @throws {SimulatorError} when another middleware has read the body, as int64 is exact only in its bytes */
-export function readRequest(
+export function readHttpRequest(
   request: IncomingMessage,
   { path, query }: RequestTarget,
   maxBody: number,

@@ -8,7 +8,7 @@ import type { Answer } from '../engine/handle.js';
 import { isServicePath } from '../engine/route.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
 import { breakBody, isBroken } from './faults.js';
-import { type RequestTarget, readRequest, readTarget } from './read-request.js';
+import { type RequestTarget, readHttpRequest, readTarget } from './read-request.js';
 import { sendError } from './respond.js';
 
 /** A response that isn't the service's: a document, `/__admin`, or an error of the server. */
@@ -105,7 +105,7 @@ export function createService({ sandboxes, maxBody, observer }: ServiceOptions):
     start: number,
   ) => {
     try {
-      const answer = await sandboxes.answer(await readRequest(request, target, maxBody));
+      const answer = await sandboxes.answer(await readHttpRequest(request, target, maxBody));
       // Replies go out together: waking a sleeping client takes longer than all the rest of a request.
       await batchReplies();
       if (answer.reply.delay > 0) {

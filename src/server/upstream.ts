@@ -16,7 +16,7 @@ import type { Forward } from '../engine/sandboxes.js';
 import { maxForwarded, pairHeaders } from './read-request.js';
 
 /** Maximum time for a response, in milliseconds. */
-const timeout = 30_000;
+const upstreamTimeout = 30_000;
 
 /** Headers of the simulator, and those that are written anew. */
 const notForwarded = /^(?:content-length|expect|host|prefer|proxy-.*|simulator-.*)$/i;
@@ -36,7 +36,7 @@ function selectForwarded(headers: readonly Header[], dropped: RegExp): Header[] 
 const createStatusError = (status = 0) => new Error(`its response has the status ${status}`);
 
 /** Removes a content coding; undefined for one that isn't known. */
-async function decode(bytes: Buffer, coding: string): Promise<Uint8Array | undefined> {
+async function decompress(bytes: Buffer, coding: string): Promise<Uint8Array | undefined> {
   if (coding === 'identity' || bytes.length === 0) {
     return bytes;
   }
@@ -61,7 +61,10 @@ async function readReply(response: IncomingMessage, method: string): Promise<Ser
   if (status < 200) {
     throw createStatusError(status);
   }
-  const decoded = await decode(bytes, (headers['content-encoding'] ?? 'identity').toLowerCase());
+  const decoded = await decompress(
+    bytes,
+    (headers['content-encoding'] ?? 'identity').toLowerCase(),
+  );
   const isSized = headers['content-length'] !== undefined || method === 'HEAD' || status === 204;
   return {
     status,
@@ -110,7 +113,7 @@ export function createForward(
     if (content.length > 0) {
       sent['content-length'] = String(content.length);
     }
-    const signal = AbortSignal.timeout(timeout);
+    const signal = AbortSignal.timeout(upstreamTimeout);
     // The service may end an idle connection at any time; only what changes nothing can be sent again.
     const isSafe = method === 'GET' || method === 'HEAD';
     const options = { path: target || '/', method, headers: sent, signal };
@@ -132,7 +135,10 @@ export function createForward(
       return await readReply(await attempt(), method);
     } catch (error) {
       const [code, reason] = signal.aborted
-        ? (['simulator_upstream_timeout', `no response within ${timeout / 1_000} s`] as const)
+        ? ([
+            'simulator_upstream_timeout',
+            `no response within ${upstreamTimeout / 1_000} s`,
+          ] as const)
         : (['simulator_upstream_failed', describeNetworkError(error as Error)] as const);
       throw new SimulatorError(
         code,

@@ -53,7 +53,7 @@ export function createUnavailableError(problem: string): SimulatorError {
 const connectionLost = 'the connection was lost';
 
 /** The message of the store or the network, without the advice of the client library. */
-function describeProblem(error: unknown): string {
+function describeLoss(error: unknown): string {
   const message = (error as Error).message.replace(/\.$/, '');
   const isLost =
     /max retries per request|Connection is closed|Stream isn't writeable|Command aborted/i;
@@ -89,7 +89,7 @@ export class StoreConnection {
     }) as StoreClient;
     this.#client.on('ready', () => void this.#check());
     this.#client.on('close', () => this.#lose(connectionLost));
-    this.#client.on('error', (error: Error) => this.#lose(describeProblem(error)));
+    this.#client.on('error', (error: Error) => this.#lose(describeLoss(error)));
     this.#timer = realTime
       .setInterval(() => {
         this.#beats += 1;
@@ -142,7 +142,7 @@ export class StoreConnection {
         try {
           return await run(this.#client);
         } catch (error) {
-          problem = describeProblem(error);
+          problem = describeLoss(error);
           mayPass = (error as Error).name !== 'ReplyError' || passing.test(problem);
         }
       }
@@ -200,7 +200,7 @@ export class StoreConnection {
       await checkConfiguration(this.#client);
       await this.#client.appendEntries(probeKey, '0-0', '', '1000', ...entry);
     } catch (error) {
-      this.#lose(describeProblem(error));
+      this.#lose(describeLoss(error));
       return;
     }
     if (this.#problem !== undefined) {

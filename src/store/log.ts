@@ -6,24 +6,24 @@ import type { ControlName } from '../engine/control.js';
 /** Contents of the store: a log for each sandbox, an index of them, and scripts that must not be interrupted. */
 
 /** Begins every key, with the version of the format. */
-const prefix = 'animal-store:7';
+const keyPrefix = 'animal-store:7';
 
 /** The fingerprints of the simulators that use the store, by their last use. */
-export const fingerprintsKey = `${prefix}:fingerprints`;
+export const fingerprintsKey = `${keyPrefix}:fingerprints`;
 
 /** A stream: entries with commands, and now and then a checkpoint. */
 export const createLogKey = (fingerprint: string, sandbox: string) =>
-  `${prefix}:${fingerprint}:{${sandbox}}:log`;
+  `${keyPrefix}:${fingerprint}:{${sandbox}}:log`;
 
 /** Time that a dropped sandbox is remembered, in milliseconds: until no late entry can bring it back. */
 export const droppedTtl = 10_000;
 
 /** A log that belongs to no sandbox: a connection proves on it that requests can be answered. */
-export const probeKey = `${prefix}:probe`;
+export const probeKey = `${keyPrefix}:probe`;
 
 /** A hash with a row for each sandbox, and a sorted set of their names by the time of the last change. */
 export const createIndexKeys = (fingerprint: string) =>
-  [`${prefix}:${fingerprint}:rows`, `${prefix}:${fingerprint}:changes`] as const;
+  [`${keyPrefix}:${fingerprint}:rows`, `${keyPrefix}:${fingerprint}:changes`] as const;
 
 /** Finds an entry by its identifier and its writer: in a log that began anew, no entry has both. */
 const hasEntry = `

@@ -16,7 +16,7 @@ const documented: Readonly<Record<string, string>> = {
 };
 
 /** Finds what is wrong with a response: the status (0 for none), or else what is known of its body. */
-export function findCause(
+export function findErrorCause(
   operation: OperationName,
   allowed: readonly number[],
   received: number,

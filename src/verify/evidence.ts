@@ -4,7 +4,7 @@ import { findOperation, type OperationName, parseResource } from '../document/op
 import type { KeyKind } from '../document/requirements.js';
 import { createRedactor } from '../engine/redactor.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
-import { findCause } from './causes.js';
+import { findErrorCause } from './causes.js';
 import type { Evidence } from './result.js';
 import { NoResponse, type RawRequest, type RawResponse } from './send/client.js';
 
@@ -22,7 +22,7 @@ export interface ProviderRequest extends Pick<RawRequest, 'method' | 'path' | 'b
 export const invalidKey = 'animal-store-verify-key-of-nobody';
 
 /** What follows a request in a report, and its header Authorization. */
-const keyKinds: Readonly<Record<KeyKind, readonly [string, string?]>> = {
+const keyDescriptions: Readonly<Record<KeyKind, readonly [string, string?]>> = {
   valid: ['', 'Bearer KEY'],
   invalid: ['with an invalid key', `Bearer ${invalidKey}`],
   none: ['without a key'],
@@ -33,7 +33,7 @@ const keyKinds: Readonly<Record<KeyKind, readonly [string, string?]>> = {
 
 /** Describes how the key is sent, unless it is as it should be. */
 export const describeKey = ({ credential = 'valid', description }: Partial<ProviderRequest>) =>
-  description ?? keyKinds[credential][0];
+  description ?? keyDescriptions[credential][0];
 
 /** A request and its response, if there was one. */
 export interface Exchange {
@@ -54,7 +54,7 @@ export interface Failure {
 }
 
 /** Maximum length of a body in a report. */
-const maxShown = 400;
+const maxShownValues = 400;
 /** So many characters of a key identify one whose end a message has cut off. */
 const maxCutKey = 32;
 /** Maximum length of a shell command. */
@@ -115,7 +115,7 @@ export function createEvidenceFormatter({ url, apiKey, header: common }: Resolve
     const [first, ...cut] = start.length < maxCutKey ? [text] : hideWhole(text).split(start);
     return hideWhole([first, ...cut.map((rest) => rest.replace(/^[^\s"…]*/, ''))].join('***'));
   };
-  const redact = (text: string) => shorten(hide(text), maxShown);
+  const redact = (text: string) => shorten(hide(text), maxShownValues);
 
   /** Completes a request with all headers of its own. */
   const createRaw = (request: ProviderRequest): RawRequest => {
@@ -125,7 +125,7 @@ export function createEvidenceFormatter({ url, apiKey, header: common }: Resolve
       description !== undefined && common.some(([one]) => one.toLowerCase() === name.toLowerCase());
     const all = {
       Accept: 'application/json',
-      Authorization: keyKinds[credential][1]?.replace('KEY', () => apiKey),
+      Authorization: keyDescriptions[credential][1]?.replace('KEY', () => apiKey),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...Object.fromEntries(Object.entries(headers).filter(([name]) => !isKept(name))),
     };
@@ -173,7 +173,7 @@ export function createEvidenceFormatter({ url, apiKey, header: common }: Resolve
       expected: redact(expected),
       problem: problem && redact(problem),
       received: describeResponse(response),
-      cause: findCause(operation, statuses, response.status, cause),
+      cause: findErrorCause(operation, statuses, response.status, cause),
       // A part or another form of the key may be left.
       curl:
         request.description !== undefined || line === undefined || hide(line) !== line

@@ -2,7 +2,7 @@ import { attempt } from '../base/text.js';
 import type { PetStatus } from '../document/pet.js';
 import { parseErrorResponse, parseJsonResponse, parsePetsResponse } from '../document/responses.js';
 import type { ProviderRequest } from './evidence.js';
-import { maxPage, type Provider } from './provider.js';
+import { maxListedPage, type Provider } from './provider.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
 import { isSuccess, NoResponse, type RawResponse } from './send/client.js';
 
@@ -47,7 +47,7 @@ const hasCreatePet = async (provider: Provider) =>
  */
 export async function probeProvider(provider: Provider): Promise<bigint[]> {
   const { categoryId } = provider.options;
-  const request = { method: 'GET', path: `/pets?limit=${maxPage}` };
+  const request = { method: 'GET', path: `/pets?limit=${maxListedPage}` };
   const exchange = await catchError(Inconclusive, () => provider.send(request));
   if (exchange instanceof Inconclusive) {
     throw new CannotVerify(`GET /pets could not be sent: ${exchange.message}.`);

@@ -24,7 +24,7 @@ const toLetters = (number: number) =>
     .replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)));
 
 /** The largest limit (section 8). */
-export const maxPage = 100;
+export const maxListedPage = 100;
 
 /** What responses have shown of a created pet; each time as performance.now() counts. */
 interface PetHistory {
@@ -80,7 +80,7 @@ export class Provider extends Sender {
 
   /** Lists all pets, or all with a status, unless there are too many. */
   listAll(status?: PetStatus): Promise<ReceivedPage> {
-    return this.list({ limit: maxPage, status });
+    return this.list({ limit: maxListedPage, status });
   }
 
   /** Sends a createPet request; the response is not checked yet. */

@@ -7,7 +7,7 @@ import { burstChecks } from './checks/bursts.js';
 import { type Check, runCheck } from './checks/check.js';
 import { createFirstPet, expectNoLockout, probeProvider } from './probe.js';
 import { Provider } from './provider.js';
-import { conclude, type VerificationReport } from './report/report.js';
+import { concludeVerification, type VerificationReport } from './report/report.js';
 import { CannotVerify, catchError, type RequirementResult } from './result.js';
 import { Client, type Fetch } from './send/client.js';
 
@@ -77,6 +77,6 @@ export async function runVerification(
     milliseconds: Math.round(realTime.performance.now() - start),
     ...(results instanceof CannotVerify
       ? { outcome: 'inconclusive', reason: results.message, requirements: [] }
-      : { ...conclude(results, readOnly, client.stop), requirements: results }),
+      : { ...concludeVerification(results, readOnly, client.stop), requirements: results }),
   };
 }

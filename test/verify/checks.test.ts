@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import { allChecks } from '../../src/verify/checks/all-checks.js';
 import { runCheck } from '../../src/verify/checks/check.js';
-import { maxPage } from '../../src/verify/provider.js';
+import { maxListedPage } from '../../src/verify/provider.js';
 import { reach } from './reach.js';
 
 describe('a simulator passes each check by itself', () => {
   test.each(allChecks)('$requirement', async (check) => {
     // Only a full page shows that it has no more pets.
-    const pets = check.requirement.includes(`limit ${maxPage}`) ? maxPage : 30;
+    const pets = check.requirement.includes(`limit ${maxListedPage}`) ? maxListedPage : 30;
     const provider = reach(createSimulator({ pets }).fetch);
 
     const { verdict, cases } = await runCheck(check, provider);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { quotes } from '../../src/document/quotes.js';
 import { petProblems } from '../../src/document/responses.js';
 import type { Evidence, RequirementResult } from '../../src/index.js';
-import { findCause } from '../../src/verify/causes.js';
+import { findErrorCause } from '../../src/verify/causes.js';
 import { findFindings } from '../../src/verify/report/findings.js';
 import { formatReport } from '../../src/verify/report/formats.js';
 import { serviceOf } from './open-provider.js';
@@ -86,7 +86,7 @@ test.each([
   ['getPet', 200, 307, 'a request is redirected', quotes.requested],
   ['createPet', 201, 0, 'a request gets no complete response', quotes.created],
 ] as const)('%s must get %s and gets %s: %s', (operation, expected, received, title, words) => {
-  expect(findCause(operation, [expected], received, undefined)).toEqual({ title, ...words });
+  expect(findErrorCause(operation, [expected], received, undefined)).toEqual({ title, ...words });
 });
 
 /** Words that name the planted difference; checks-evidence.test.ts has more. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatReport } from '../../src/verify/report/formats.js';
-import { conclude } from '../../src/verify/report/report.js';
+import { concludeVerification } from '../../src/verify/report/report.js';
 import { Inconclusive, type RequirementResult, type Verdict } from '../../src/verify/result.js';
 import { createEvidence, createReport, createResult } from './results.js';
 
@@ -10,7 +10,7 @@ const create = (count: number, verdict: Verdict) =>
   );
 
 const concludeWith = (results: RequirementResult[], isReadOnly = false) =>
-  conclude(results, isReadOnly, new AbortController().signal);
+  concludeVerification(results, isReadOnly, new AbortController().signal);
 
 test.each<[string, RequirementResult[], string]>([
   ['one failed', [...create(9, 'passed'), ...create(1, 'failed')], 'failed'],
@@ -59,7 +59,7 @@ test('the reason leaves out cases that passed', () => {
 test('a stopped verification is incomplete', () => {
   const stop = AbortSignal.abort(new Inconclusive('the deadline passed'));
 
-  expect(conclude(create(9, 'passed'), false, stop)).toMatchObject({
+  expect(concludeVerification(create(9, 'passed'), false, stop)).toMatchObject({
     outcome: 'inconclusive',
     reason: 'The verification is incomplete: the deadline passed.',
   });

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import {
   createStatus,
   findUnauthorized,
-  formatReport,
+  formatPactReport,
   type PactReport,
 } from '../../src/verify/pact/report.js';
 
 const key = 'key-of-the-"service"';
 
 const formatWith = (report: Partial<PactReport>) =>
-  formatReport(
+  formatPactReport(
     { url: 'http://127.0.0.1/v1', problems: [], createdPets: 0, namePrefix: 'verify', ...report },
     [key],
   );

@@ -168,7 +168,7 @@ function readFields(call: Call): Fields {
 }
 
 /** @throws {ServiceError} `bad_request` */
-function readBody(call: Call) {
+function readNewPetBody(call: Call) {
   let fields: Fields;
   try {
     fields = readFields(call);
@@ -213,7 +213,7 @@ function checkMediaType(call: Call): void {
 const tooLarge = 'The body is larger than the option max-body allows';
 
 /** Section 4.2. */
-export const createPet: OperationSteps<ReturnType<typeof readBody>> = {
+export const createPet: OperationSteps<ReturnType<typeof readNewPetBody>> = {
   read: (call, operation) => {
     if (call.request.bodyProblem === 'too-large') {
       throw new ServiceError(
@@ -224,7 +224,7 @@ export const createPet: OperationSteps<ReturnType<typeof readBody>> = {
     }
     checkUnknownQuery(call, operation);
     checkMediaType(call);
-    return readBody(call);
+    return readNewPetBody(call);
   },
   run: (call, { pet, extra }) => {
     checkCategory(call, pet);

@@ -8,7 +8,7 @@ import { journalRoutes } from './journal-routes.js';
 import type { AdminCall, AdminOperation } from './paths.js';
 import { readInput } from './read-input.js';
 import { checkOwnPets } from './reset.js';
-import type { AdminContext, AdminRoute, InputOf, Shape } from './route.js';
+import type { AdminContext, AdminRoute, InputOf, InputShape } from './route.js';
 import { sandboxRoutes } from './sandbox-routes.js';
 
 /** All operations of the admin interface; `adminPaths` has their methods and paths. */
@@ -24,7 +24,7 @@ type Routes = typeof adminRoutes;
 
 /** Input of an operation: the parameters of its path and its query, and its `body`. */
 export type AdminInput<Name extends AdminOperation> =
-  Routes[Name]['input'] extends infer Fields extends Shape ? InputOf<Fields> : never;
+  Routes[Name]['input'] extends infer Fields extends InputShape ? InputOf<Fields> : never;
 export type AdminOutput<Name extends AdminOperation> = Awaited<ReturnType<Routes[Name]['run']>>;
 
 /**

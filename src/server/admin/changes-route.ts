@@ -3,7 +3,7 @@ import { formatTarget } from '../../document/message.js';
 import { checkSandboxName, defaultSandbox } from '../../engine/admit.js';
 import { describeClock } from '../../engine/clock.js';
 import { findFault, findOutcome, type JournalEntry } from '../../engine/exchange.js';
-import { findCause, formatReason } from '../../engine/reason.js';
+import { findResponseKind, formatReason } from '../../engine/reason.js';
 import type { Sandbox } from '../../engine/sandbox.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
 import { filterFields, maxListed, readUntil } from './journal-routes.js';
@@ -25,7 +25,7 @@ function presentRow(entry: JournalEntry) {
     outcome: findOutcome(status, notes),
     /** The fault that broke the response. */
     fault: findFault(notes),
-    cause: findCause(notes),
+    cause: findResponseKind(notes),
     reason: formatReason(entry),
   };
 }

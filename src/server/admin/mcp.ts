@@ -99,7 +99,7 @@ export async function createToolServer(origin: string, admin: Admin) {
 }
 
 /** Serves the tools over HTTP. There are no sessions: each request has a server of its own. */
-export const serveTools =
+export const serveOverHttp =
   (options: AppOptions): RequestHandler =>
   async (incoming, response) => {
     checkAccess(incoming, options);

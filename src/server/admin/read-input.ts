@@ -83,7 +83,7 @@ function checkValue<Value>(schema: z.ZodMiniType<Value>, what: string, value: un
   return value as Value;
 }
 
-function parseBody(text: string): JsonValue {
+function parseAdminBody(text: string): JsonValue {
   try {
     return parseBodyValue(text);
   } catch (error) {
@@ -106,5 +106,5 @@ export function readInput({ input }: AdminRoute, call: AdminCall): Record<string
   const checked = checkValue<Record<string, unknown>>(object(fields), 'the query', parameters);
   return !body || (call.body === '' && body.safeParse(undefined).success)
     ? checked
-    : { ...checked, body: checkValue(body, 'the body', parseBody(call.body)) };
+    : { ...checked, body: checkValue(body, 'the body', parseAdminBody(call.body)) };
 }

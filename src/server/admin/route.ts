@@ -17,10 +17,10 @@ export interface AdminContext {
 }
 
 /** The fields of an input: the parameters of a path and of a query, and the `body`. */
-export type Shape = Readonly<Record<string, z.ZodMiniType>>;
-export type InputOf<Fields extends Shape> = z.infer<z.ZodMiniObject<Fields>>;
+export type InputShape = Readonly<Record<string, z.ZodMiniType>>;
+export type InputOf<Fields extends InputShape> = z.infer<z.ZodMiniObject<Fields>>;
 
-export interface AdminRoute<Fields extends Shape = Shape, Output = unknown> {
+export interface AdminRoute<Fields extends InputShape = InputShape, Output = unknown> {
   readonly summary: string;
   readonly description: string;
   readonly input: Fields;
@@ -44,7 +44,7 @@ export interface AdminRoute<Fields extends Shape = Shape, Output = unknown> {
 }
 
 /** By default, an operation takes nothing. */
-export function route<const Fields extends Shape = Record<never, never>, Output = void>(
+export function route<const Fields extends InputShape = Record<never, never>, Output = void>(
   definition: Omit<AdminRoute<Fields, Output>, 'input'> & { readonly input?: Fields },
 ): AdminRoute<Fields, Output> {
   return { input: {} as Fields, ...definition };

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { suggest } from '../../base/nearest.js';
-import type { Shape } from './route.js';
+import type { InputShape } from './route.js';
 
 /** An object without other fields; messages list those that it has. */
-export function object<Fields extends Shape>(fields: Fields, description?: string) {
+export function object<Fields extends InputShape>(fields: Fields, description?: string) {
   const names = Object.keys(fields);
   const known = `Known fields: ${names.join(', ') || 'none'}.`;
   const schema = z.strictObject(fields, {

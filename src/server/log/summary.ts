@@ -165,7 +165,7 @@ function listFindings(summary: Summary) {
 }
 
 /** Lists the findings as cases of a report: those of the `failing` kinds fail, and others pass with output. */
-export function listCases(summary: Summary, failing: readonly string[]): JunitCase[] {
+export function listFindingCases(summary: Summary, failing: readonly string[]): JunitCase[] {
   return listFindings(summary).map((finding) => ({
     ...finding,
     verdict: failing.includes(finding.className) || failing.includes('all') ? 'failed' : 'advice',
@@ -211,7 +211,7 @@ export function formatSummaryAnnotations(summary: Summary, failing: readonly str
   const format = (level: 'error' | 'warning', verdict: JunitCase['verdict']) =>
     formatCommands(
       level,
-      listCases(summary, failing)
+      listFindingCases(summary, failing)
         .filter((one) => one.verdict === verdict)
         .map(({ message = '', details = '' }) => ({ title: message, message: details })),
       'findings',

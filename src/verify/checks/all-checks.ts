@@ -2,7 +2,7 @@ import { operationsByName } from '../../document/operations.js';
 import { formatPet, type NewPet, type PetStatus } from '../../document/pet.js';
 import { type Requirement, refusedName, requirements } from '../../document/requirements.js';
 import { petProblems } from '../../document/responses.js';
-import { maxPage, type Provider } from '../provider.js';
+import { maxListedPage, type Provider } from '../provider.js';
 import { Inconclusive, StaleResponse } from '../result.js';
 import { burstChecks } from './bursts.js';
 import { type Check, eventually, expectSamePet } from './check.js';
@@ -14,11 +14,11 @@ import { outsideInt64Check, rejectingChecks, responseChecks } from './requests.j
 async function expectPage(provider: Provider, { state, request }: Requirement, id: bigint) {
   const { query } = request;
   const { pets, exchange } = await provider.list(query);
-  if (query?.limit === maxPage && pets.length < maxPage) {
+  if (query?.limit === maxListedPage && pets.length < maxListedPage) {
     const { size } = provider.listed;
     const shown = `${pets.length} pets${size > pets.length ? ` (${size} were seen)` : ''}`;
     throw new Inconclusive(
-      `the list had ${shown}; ${maxPage} would show it, and ids that repeat later (set --max-pets 120)`,
+      `the list had ${shown}; ${maxListedPage} would show it, and ids that repeat later (set --max-pets 120)`,
     );
   }
   if (state.pet !== undefined && pets.length === 0) {

@@ -90,7 +90,7 @@ export function similarKeys(key: string) {
     }));
 }
 
-type Requests = Readonly<Record<string, ProviderRequest>>;
+type KeyRequests = Readonly<Record<string, ProviderRequest>>;
 
 const invalid: Partial<ProviderRequest> = { credential: 'invalid' };
 const withoutKey: Partial<ProviderRequest> = { credential: 'none' };
@@ -101,7 +101,7 @@ const withoutKey: Partial<ProviderRequest> = { credential: 'none' };
  */
 const rejectAll = (
   provider: Provider,
-  requests: Requests,
+  requests: KeyRequests,
   forms: readonly Partial<ProviderRequest>[],
   arguable: Readonly<Record<number, string>> = {},
 ): Cases => {
@@ -119,19 +119,19 @@ const rejectAll = (
   });
 };
 
-const listPets = { method: 'GET', path: '/pets' } as const;
-const createPet = { method: 'POST', path: '/pets' } as const;
+const listPetsRequest = { method: 'GET', path: '/pets' } as const;
+const createPetRequest = { method: 'POST', path: '/pets' } as const;
 
-const nameByPath = (paths: readonly string[]): Requests =>
+const nameByPath = (paths: readonly string[]): KeyRequests =>
   Object.fromEntries(paths.map((path) => [`GET ${path}`, { method: 'GET', path }]));
 
 /** A route that depends on the query may skip the authentication. */
 const unguarded = ['/pets?limit=1', ...petStatuses.map((status) => `/pets?status=${status}`)];
 
-const invalidBodies: Requests = {
-  'createPet with half a body': { ...createPet, body: '{' },
+const invalidBodies: KeyRequests = {
+  'createPet with half a body': { ...createPetRequest, body: '{' },
   'createPet with plain text': {
-    ...createPet,
+    ...createPetRequest,
     body: 'name=Rex',
     headers: { 'Content-Type': 'text/plain' },
   },
@@ -141,7 +141,7 @@ const keepAlive = { headers: { Connection: 'keep-alive' } } as const;
 
 /** Sends a request without a key after one that has it, on the same connection and with its cookies. */
 async function expectRejectedAfterValid(provider: Provider, request: ProviderRequest) {
-  const valid = await provider.send({ ...listPets, ...keepAlive });
+  const valid = await provider.send({ ...listPetsRequest, ...keepAlive });
   const expected = '200 with Pets, even on the connection of a rejected request';
   provider.read(valid, [200, 0], 'Pets', () => undefined, expected);
   // A connection is free a turn after its response.
@@ -187,11 +187,11 @@ export const keyChecks: readonly Check[] = [
     ...quotes.unauthorized,
     async cases(provider) {
       const { apiKey } = provider.options;
-      const { response } = await provider.send({ ...listPets, credential: 'invalid' });
+      const { response } = await provider.send({ ...listPetsRequest, credential: 'invalid' });
       const isSimulator = response.headers.has('Simulator-Notes');
       // Behind the last dot, a simulator accepts the name of any sandbox.
       const key = isSimulator ? apiKey.replace(/\.[\w-]+$/, '') : apiKey;
-      return rejectAll(provider, { listPets }, similarKeys(key));
+      return rejectAll(provider, { listPetsRequest }, similarKeys(key));
     },
   },
   {
@@ -202,13 +202,13 @@ export const keyChecks: readonly Check[] = [
       const members = { apiKey, api_key: apiKey, access_token: apiKey, token: apiKey };
       const newPet = formatPet(provider.createNewPet());
       const body = JSON.stringify(members).replace(/}$/, `,${newPet.slice(1)}`);
-      const inBody = { 'createPet with the valid key in the body': { ...createPet, body } };
+      const inBody = { 'createPet with the valid key in the body': { ...createPetRequest, body } };
       const arguable = { 400: undecided.malformedHeader };
       const query = Object.keys(members).map((name) => `${name}=${encodeURIComponent(apiKey)}`);
-      const inQuery = { listPets: { ...listPets, path: `/pets?${query.join('&')}` } };
+      const inQuery = { listPets: { ...listPetsRequest, path: `/pets?${query.join('&')}` } };
       const inQueryAlone = { ...withoutKey, description: 'with the valid key only in the query' };
       return {
-        ...rejectAll(provider, { listPets }, otherForms(apiKey)),
+        ...rejectAll(provider, { listPetsRequest }, otherForms(apiKey)),
         ...rejectAll(provider, inBody, [withoutKey]),
         ...rejectAll(provider, inQuery, [inQueryAlone], arguable),
       };
@@ -237,7 +237,7 @@ export const keyChecks: readonly Check[] = [
       const { id } = await provider.withStatus('available');
       const paths = [...spellings('/pets'), ...spellings('/pets/ID').slice(0, 3)];
       const body = formatPet(provider.createNewPet());
-      const post = { 'POST /pets/': { ...createPet, path: '/pets/', body } };
+      const post = { 'POST /pets/': { ...createPetRequest, path: '/pets/', body } };
       return eachCase({ ...nameByPath(paths), ...post }, ({ path, ...request }) =>
         expectNoPets(provider, { ...request, path: path.replace('ID', `${id}`) }),
       );

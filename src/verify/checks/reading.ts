@@ -5,7 +5,7 @@ import { quotes } from '../../document/quotes.js';
 import { parsePetResponse, petProblems } from '../../document/responses.js';
 import { verifyOptionTable } from '../../options/verify-options.js';
 import { undecided } from '../causes.js';
-import { maxPage, type Provider, type ReceivedPage } from '../provider.js';
+import { maxListedPage, type Provider, type ReceivedPage } from '../provider.js';
 import { catchError, Inconclusive, StaleResponse } from '../result.js';
 import { createExcluded } from '../send/sender.js';
 import {
@@ -22,10 +22,10 @@ import {
 const enoughPets = 21;
 
 /** What a page may be limited to: by default 20. */
-const limits = [1, 2, 3, 19, 20, 21, 50, 99, maxPage, undefined];
+const limits = [1, 2, 3, 19, 20, 21, 50, 99, maxListedPage, undefined];
 
 /** How many listed pets are read, of a list that may change meanwhile. */
-const readPets = 5;
+const readListedPets = 5;
 
 export const shortPage = 'a page has fewer pets than its limit, but there are more';
 
@@ -34,7 +34,9 @@ const byStatus = nameEach('status=', petStatuses);
 /** @throws {Inconclusive} when none of the pages shows all pets */
 export function expectWhole(...pages: readonly ReceivedPage[]): void {
   if (pages.every(({ isWhole }) => !isWhole)) {
-    throw new Inconclusive(`the store has ${maxPage} pets or more, and no page shows all of them`);
+    throw new Inconclusive(
+      `the store has ${maxListedPage} pets or more, and no page shows all of them`,
+    );
   }
 }
 
@@ -47,7 +49,7 @@ async function expectFull(provider: Provider, status: PetStatus | undefined): Pr
     const least = Math.min(limit ?? 20, total);
     // Other clients may have deleted some.
     if (pets.length < least && pets.length < (await count())) {
-      const expected = `${least} pets, because a page with limit ${maxPage} has ${total}`;
+      const expected = `${least} pets, because a page with limit ${maxListedPage} has ${total}`;
       const wrong = { expected, problem: `${pets.length} pets received`, cause: shortPage };
       throw provider.failure(exchange, wrong, StaleResponse);
     }
@@ -134,7 +136,7 @@ export const pageChecks: readonly Check[] = [
       const { readOnly, maxPets } = provider.options;
       if (!readOnly) {
         const more = maxPets - verifyOptionTable.maxPets.default;
-        await provider.atLeast(Math.min(enoughPets + more, maxPage - 1), 'available');
+        await provider.atLeast(Math.min(enoughPets + more, maxListedPage - 1), 'available');
       }
       return eachCase({ 'no filter': undefined, ...byStatus }, (status) =>
         eventually(provider, () => expectFull(provider, status)),
@@ -180,13 +182,13 @@ export const readingChecks: readonly Check[] = [
     requirement: 'getPet returns a pet as listPets shows it, on every request',
     ...quotes.requested,
     cases: (provider) => ({
-      [`the first ${readPets} listed pets, and the first again`]: () =>
+      [`the first ${readListedPets} listed pets, and the first again`]: () =>
         eventually(provider, async () => {
           const { pets } = await provider.list();
           if (pets.length === 0) {
             throw new Inconclusive('the list is empty');
           }
-          for (const pet of [...pets.slice(0, readPets), ...pets.slice(0, 1)]) {
+          for (const pet of [...pets.slice(0, readListedPets), ...pets.slice(0, 1)]) {
             const received = await provider.get(pet.id);
             await expectSamePet(provider, pet, received, 'the pet as listPets returned it');
           }

@@ -142,7 +142,7 @@ const unusualRequests: Requests = {
 };
 
 /** JSON values that a field of each kind must not have, beside those of the requirements of one request each. */
-const wrongValues: Readonly<Record<FieldKind, readonly string[]>> = {
+const wrongFieldValues: Readonly<Record<FieldKind, readonly string[]>> = {
   status: [
     ...['""', '"Sold"', '"sold\\n"', '"so"', '"unsold pet"', '"constructor"', '"0"'],
     ...['0', 'false', 'true', '[]', '["sold"]', '{}'],
@@ -159,7 +159,7 @@ function createInvalidRequests(name: string, categoryId: bigint): Requests {
   const fields = { ...rightValues, name: JSON.stringify(name), categoryId: `${categoryId}` };
   const valid = writeBody(fields);
   const wrong = newPetFields.flatMap(({ name: field, kind }) =>
-    wrongValues[kind].map((value) => [
+    wrongFieldValues[kind].map((value) => [
       `${field} ${value}`,
       writeBody({ ...fields, [field]: value }),
     ]),

@@ -58,12 +58,12 @@ export function findUnauthorized(errors: readonly PactError[]): number[] {
 }
 
 /** Maximum length of a line: a broker or a service may send more. */
-const maxLine = 1_000;
+const maxErrorLine = 1_000;
 
 /** Hides keys, removes colours, escapes and shortens all texts. */
 function cleanReport(report: PactReport, secrets: readonly string[]): PactReport {
   const hide = createRedactor(secrets);
-  const clean = (line: string) => shorten(escapeUnprintable(hide(line)), maxLine);
+  const clean = (line: string) => shorten(escapeUnprintable(hide(line)), maxErrorLine);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: texts, and the log of Pact's verifier, have one of these
   const removeColours = (text: string) => text.replace(/(?:\u001b|\\x1b)\[[\d;]*m/g, '');
   return JSON.parse(JSON.stringify(report), (_name, value) =>
@@ -74,7 +74,7 @@ function cleanReport(report: PactReport, secrets: readonly string[]): PactReport
 /** Maximum number of mismatches of an interaction in JUnit XML. */
 const maxMismatches = 10;
 
-function createCase(verdict: Verdict, { interaction: name, mismatch }: PactError) {
+function createInteractionCase(verdict: Verdict, { interaction: name, mismatch }: PactError) {
   const { message = '', mismatches } = mismatch;
   const texts = mismatches?.map(({ path = '', mismatch }) => `${path} ${mismatch}`.trim());
   const reason = texts?.slice(0, maxMismatches).join('; ') ?? message;
@@ -86,7 +86,7 @@ function createCase(verdict: Verdict, { interaction: name, mismatch }: PactError
  *
  * @param secrets keys that no format shows
  */
-export function formatReport(raw: PactReport, secrets: readonly string[]) {
+export function formatPactReport(raw: PactReport, secrets: readonly string[]) {
   const { printed = '', ...report } = cleanReport(raw, secrets);
   const { url, problems, interactionResults = [], errors = [], pendingErrors = [] } = report;
   const failure = errors.some(isMismatch) ? 'failed' : 'inconclusive';
@@ -98,9 +98,11 @@ export function formatReport(raw: PactReport, secrets: readonly string[]) {
     `Created pets: ${report.createdPets}, with names that begin with "${report.namePrefix}".`;
   const passed = interactionResults.filter((one) => one.result === 'OK');
   const cases = [
-    ...passed.map((one) => createCase('passed', { interaction: one.description, mismatch: {} })),
-    ...errors.map((one) => createCase(isMismatch(one) ? 'failed' : 'inconclusive', one)),
-    ...pendingErrors.map((one) => createCase('inconclusive', one)),
+    ...passed.map((one) =>
+      createInteractionCase('passed', { interaction: one.description, mismatch: {} }),
+    ),
+    ...errors.map((one) => createInteractionCase(isMismatch(one) ? 'failed' : 'inconclusive', one)),
+    ...pendingErrors.map((one) => createInteractionCase('inconclusive', one)),
   ];
   const lines = [printed.trim(), ...problems, conclusion].filter(Boolean);
   const reason = outcome === 'unreached' ? lines.join(' ') : undefined;

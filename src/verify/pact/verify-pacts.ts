@@ -14,7 +14,7 @@ import { CannotVerify, catchError } from '../result.js';
 import { Client } from '../send/client.js';
 import { describePacts } from './files.js';
 import { type StateMap, startProxy } from './proxy.js';
-import { formatReport, type PactReport } from './report.js';
+import { formatPactReport, type PactReport } from './report.js';
 
 /** @throws {UsageError} when Pact's command line is not installed */
 function findPact(): string {
@@ -82,7 +82,7 @@ export async function verifyPacts(
   const { prefix: namePrefix, created, client } = provider;
   const { stop: signal } = client;
   const report = (found: Partial<PactReport>, problems: readonly string[]) =>
-    formatReport({ ...found, url, problems, createdPets: created.length, namePrefix }, secrets);
+    formatPactReport({ ...found, url, problems, createdPets: created.length, namePrefix }, secrets);
   const categories = await catchError(CannotVerify, () => probeProvider(provider));
   if (categories instanceof CannotVerify) {
     return report({}, [categories.message]);

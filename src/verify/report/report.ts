@@ -31,7 +31,7 @@ export function countVerdicts(results: readonly RequirementResult[]) {
 }
 
 /** Concludes what the results show, and why they do not show enough; --read-only excludes many requirements. */
-export function conclude(
+export function concludeVerification(
   requirements: readonly RequirementResult[],
   isReadOnly: boolean,
   stop: AbortSignal,

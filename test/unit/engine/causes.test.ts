@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Note } from '../../../src/engine/notes.js';
-import { findCause } from '../../../src/engine/reason.js';
+import { findResponseKind } from '../../../src/engine/reason.js';
 
 const look: Note = { kind: 'open', point: 'list-order', choice: 'shuffled', section: '4.1' };
 const open: Note = { kind: 'open', point: 'empty-limit', choice: 'ignore', section: '7' };
@@ -20,5 +20,5 @@ test.for<[cause: string, notes: Note[]]>([
   ['mismatch', [{ kind: 'mismatch', section: '2', expected: 'a', received: 'b' }, deprecated]],
   ['refused', [refused]],
 ])('the cause of a response is %s with %j', ([cause, notes]) => {
-  expect(findCause(notes)).toBe(cause);
+  expect(findResponseKind(notes)).toBe(cause);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Choices } from '../../../src/document/open-points.js';
 import { type RunCommand, runMatrix } from '../../../src/matrix/matrix.js';
-import { formatMatrix, listCases } from '../../../src/matrix/text.js';
+import { formatMatrix, listPointCases } from '../../../src/matrix/text.js';
 
 /** The text and the cases about a command that fails as `fails` decides, and prints why. */
 async function format(fails: (choices: Choices, run: number) => boolean) {
@@ -13,7 +13,7 @@ async function format(fails: (choices: Choices, run: number) => boolean) {
     return { passed, exit, output: 'why\n', exchanges: 1, used: ['list-order', 'id-scheme'] };
   };
   const report = await runMatrix(run, {}, 1);
-  const cases = listCases(report).map((one) => [one.name, one] as const);
+  const cases = listPointCases(report).map((one) => [one.name, one] as const);
   return { ...report, text: formatMatrix(report), cases: Object.fromEntries(cases) };
 }
 

@@ -4,7 +4,7 @@ import { createRedactor } from '../../../src/engine/redactor.js';
 import {
   formatSummary,
   formatSummaryAnnotations,
-  listCases,
+  listFindingCases,
   type Summary,
   SummaryCollector,
 } from '../../../src/server/log/summary.js';
@@ -136,7 +136,7 @@ test.for(
     const isShown = kind === 'refused' || !allowed;
     const fails = isShown && failOn.some((word) => word === kind || word === 'all');
 
-    const junit = writeJunit('a', undefined, listCases(summary, failOn));
+    const junit = writeJunit('a', undefined, listFindingCases(summary, failOn));
     const annotations = formatSummaryAnnotations(summary, failOn);
     const level = fails ? 'error' : 'warning';
 
