@@ -61,7 +61,7 @@ async function readInteractions(path: string, consumer: string): Promise<readonl
 const isInteraction = ({ description, comments }: Interaction) =>
   typeof description === 'string' && Array.isArray(comments.needs);
 
-/** Whether another process has the lock; on Windows, a folder that is being removed can't be created, either. */
+/** True if another process has the lock; on Windows, a folder that is being removed can't be created, either. */
 export const isLocked = ({ code }: NodeJS.ErrnoException, platform = process.platform) =>
   code === 'EEXIST' || (platform === 'win32' && ['EPERM', 'EBUSY', 'EACCES'].includes(`${code}`));
 

@@ -7,7 +7,7 @@ import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { type Interaction, writeInteraction } from './interaction.js';
 import type { ExcludedRequest, Recorder } from './recorder.js';
 
-/** Whose contract it is. */
+/** Name of the consumer. */
 export interface PactOptions {
   /** The name of the consumer. Default: the option `consumer`. */
   readonly consumer?: string;
@@ -23,7 +23,7 @@ export interface RecordedPact {
   readonly excluded: readonly ExcludedRequest[];
 }
 
-/** What tells that a simulator wrote a contract; the format is that of the comments. */
+/** Mark of a contract that a simulator wrote; the format is that of the comments. */
 export const recordedBy = { 'animal-store-simulator': { format: 1 } };
 
 /** Writes the contract of a consumer: the same interactions give the same text. */

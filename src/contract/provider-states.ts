@@ -14,13 +14,13 @@ export interface ProviderState {
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-/** What must exist, and the key that is returned. */
+/** The pets that must exist, and the key that is returned. */
 type SentState = State & { readonly key?: 'valid' | 'invalid' };
 
 interface StateEntry {
   /** Describes its parameters; empty if it has none. */
   readonly parameters: string;
-  /** What a team's own implementation of the state must ensure. */
+  /** Duty of a team's own implementation of the state. */
   readonly meaning: string;
   /** The names of the values that it returns. */
   readonly returns: readonly string[];

@@ -63,7 +63,7 @@ function splitByPresence(requirement: Requirement, needs: readonly string[]): Re
  * finitely many, however many exchanges there are.
  */
 export class Recorder {
-  /** What a test needs of a response, if that is derived and not declared; set before the first exchange. */
+  /** Needs of a test, if they are derived and not declared; set before the first exchange. */
   derived:
     | ((test: string | undefined, requirement: Requirement) => readonly string[] | undefined)
     | undefined;

@@ -7,7 +7,7 @@ import type { Requirement } from '../document/requirements.js';
 export interface RecordedRequirement extends Requirement {
   /** As `listParts` has them. */
   readonly needs: readonly string[];
-  /** Whether these are all parts because nothing says which ones it needs. */
+  /** True if these are all parts because nothing says which ones it needs. */
   readonly isAssumed?: boolean;
 }
 

@@ -82,7 +82,7 @@ function describePets(
       ? [exact[name], combine({ match: 'equality' })]
       : [isRequired ? examplePet[name] : undefined, kindRules[kind]],
   ]);
-  // Who sends the filter relies on it, also without reading the status.
+  // A client that sends the filter relies on it, also without reading the status.
   const needed = query?.status === undefined ? parts : [...parts, 'status'];
   const pet = pick(Object.fromEntries(fields), needed, at);
   const size = { ...type, min, max: getPageSize(query) };

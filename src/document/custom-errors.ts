@@ -24,7 +24,7 @@ export const customErrorNames = [
   'unknown_path',
   'large_id',
   'huge_id',
-  // What is wrong with a body.
+  // The mistake in a body.
   'empty_body',
   'malformed_json',
   'no_object',
@@ -62,7 +62,7 @@ export function findCustomError(
     : (errors[cause] ?? findCustomError(errors, general[cause], name));
 }
 
-/** How a service answers an error, in place of the simulator's answer. */
+/** A service's answer to an error, in place of the simulator's. */
 export interface CustomError {
   readonly status: number;
   /**
@@ -90,7 +90,7 @@ export function listRepeatable(
   return { ...fields, ...values, body, field: Object.keys(fields).find(isUnknown) ?? '' };
 }
 
-/** How a service of one's own differs from what the simulator can choose. */
+/** Differences of a service from the simulator's choices. */
 export interface CustomBehaviour {
   /** For the choice `error-codes=custom`. */
   readonly errors?: CustomErrors;
@@ -100,7 +100,7 @@ export interface CustomBehaviour {
   readonly extraFields?: Readonly<Record<string, JsonValue>>;
 }
 
-/** Whether the document permits the answer: its status, and the Error of section 2. */
+/** True if the document permits the answer: its status, and the Error of section 2. */
 export function isPermitted({ status, body }: CustomError, expected: number): boolean {
   const fields = isJsonObject(body) ? Object.keys(body).sort().join() : '';
   return status === expected && fields === 'code,message,status';

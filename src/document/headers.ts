@@ -26,7 +26,7 @@ export type CorsOrigins = '*' | readonly string[];
 
 export interface CorsSettings {
   readonly corsOrigins: CorsOrigins;
-  /** Whether requests may have cookies; only with a list of origins, as browsers refuse `*` then. */
+  /** True if requests may have cookies; only with a list of origins, as browsers refuse `*` then. */
   readonly corsCredentials: boolean;
 }
 

@@ -49,7 +49,7 @@ export interface ServiceResponse {
   readonly mediaType?: string | undefined;
   /** The body as another service sent it; then the headers are complete. */
   readonly bytes?: Uint8Array | undefined;
-  /** The same without its content coding, if that is known. */
+  /** The body without its content coding, if that is known. */
   readonly decoded?: Uint8Array | undefined;
 }
 

@@ -11,12 +11,12 @@ interface OpenPointEntry {
   /** The operation whose requests or responses show it, or any. */
   readonly operation: OperationName | 'any';
   readonly section: Section;
-  /** Whether responses show it whatever the client sends; others show where it sends what the document lacks. */
+  /** True if responses show it whatever the client sends; others show where it sends what the document lacks. */
   readonly isUnavoidable?: true;
-  /** What a request did, in a few words for lists; braces name a parameter of its query, or a header. */
+  /** The action of a request, in a few words for lists; braces name a parameter of its query, or a header. */
   readonly brief?: string;
   readonly choices: readonly [string, string, ...string[]];
-  /** Those that few services make: learned or set by name, in no profile and no matrix. */
+  /** Choices that few services make: learned or set by name, in no profile and no matrix. */
   readonly uncommon?: readonly string[];
   readonly profiles: Readonly<Record<Exclude<ProfileName, 'default'>, string>>;
 }

@@ -191,7 +191,7 @@ export const requireNotFound: Requirement = {
 };
 
 /**
- * What each operation needs to be wrong in its key only: the document does not say whether a service looks for
+ * A request of each operation that is wrong in its key only: the document does not say whether a service looks for
  * the pet or the category first. A pet with a status is likelier to be listed, as `--read-only` needs it.
  */
 const onlyKeyWrong: Readonly<

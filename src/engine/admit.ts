@@ -89,7 +89,7 @@ export interface Refusal {
 /** A request without its key. */
 export interface AdmittedRequest {
   readonly request: ServiceRequest;
-  /** What its path means; undefined for one that isn't the service's. */
+  /** Meaning of its path; undefined for one that isn't the service's. */
   readonly target: Target | undefined;
   readonly refusal: Refusal | undefined;
 }

@@ -69,7 +69,7 @@ function readAllowed(call: Call, operation: Operation) {
     error.details.point === undefined &&
     !points.includes('media-type') &&
     findViolation(call.request.body ?? '') !== undefined;
-  // Whether a service looks at the key first, and which categories it has, is not specified.
+  // The document doesn't specify the order of checks and the categories.
   const isUndecided = isKeyed ? name === 'createPet' && !isWrong : name !== 'listPets';
   const isOpenPage = points.some((point) => pagePoints.test(point));
   const decider = isKeyed ? (isWrong ? 'request' : 'pets') : 'key';
@@ -126,7 +126,7 @@ export function checkResponse(call: Call, response: ServiceResponse): void {
   const { status } = response;
   if (operation === undefined) {
     if (request.method !== 'OPTIONS') {
-      // It notes the violation.
+      // Reading notes the violation.
       createRouteError(target as Target, request.method, notes);
     }
     return;
@@ -141,7 +141,7 @@ export function checkResponse(call: Call, response: ServiceResponse): void {
     });
   }
   nameChoice(call, status);
-  // Whether a service reads %70ets as pets is not specified.
+  // The document doesn't specify whether %70ets is pets.
   const isPlain = request.method !== 'HEAD' && target?.path.startsWith('/pets');
   const isOfOthers =
     ofOthers.includes(status) || (status === 400 && hasMalformedKey(request.headers.authorization));

@@ -5,7 +5,7 @@ export type Clock =
   | { readonly mode: 'real'; readonly advanced: number }
   | { readonly mode: 'frozen'; readonly at: number };
 
-/** How a clock changes: freeze it, advance it, or release it. */
+/** Change of a clock: freeze it, advance it, or release it. */
 export interface ClockChange {
   readonly mode?: 'real' | 'frozen' | undefined;
   /** ISO 8601. */
@@ -30,7 +30,7 @@ export function describeClock(clock: Clock, time: number) {
     mode: clock.mode,
     /** ISO 8601. */
     now: new Date(readClock(clock, time)).toISOString(),
-    /** How far a real clock is ahead, in milliseconds. */
+    /** Lead of a real clock, in milliseconds. */
     advanced: clock.mode === 'real' ? clock.advanced : 0,
   };
 }

@@ -50,9 +50,9 @@ export function summarizeSandbox(sandbox: Sandbox) {
     pets: countPets(sandbox),
     /** Number of exchanges, kept or not. */
     requests: total,
-    /** How many of them the journal has. */
+    /** Number of exchanges that the journal has. */
     kept: journal.length,
-    /** The same by outcome. */
+    /** Number of exchanges by outcome. */
     counts: { ...counts },
     rules: rules.length,
     /** Number of changes other than by requests. */

@@ -32,7 +32,7 @@ function nameOwn({ target, request }: Call, { errorName }: ServiceError): Custom
     : errorName;
 }
 
-/** What stands for an identifier of the response: a simulator answers equal requests alike. */
+/** The value in place of an identifier of the response: a simulator answers equal requests alike. */
 const anyId = '00000000-0000-4000-8000-000000000000';
 
 /** Lists the values that a text of a custom error may name. */

@@ -11,7 +11,7 @@ import type { Needs } from '../document/needs.js';
 import type { OperationName } from '../document/operations.js';
 import type { AllowedNote, Note } from './notes.js';
 
-/** What the journal keeps of an exchange: the parts that exist anyway. It never has a key: `admit` strips it. */
+/** An exchange as the journal keeps it: the parts that exist anyway. No part has a key: `admit` strips it. */
 export interface JournalEntry {
   /** Starts at 1 in each sandbox; no number repeats. */
   readonly number: number;
@@ -22,7 +22,7 @@ export interface JournalEntry {
   readonly test: string | undefined;
   readonly operation: OperationName | undefined;
   readonly request: ServiceRequest;
-  /** Whether `body` isn't all that was sent. */
+  /** True if `body` isn't all that was sent. */
   readonly bodyCut: boolean;
   readonly reply: Pick<Reply, 'status' | 'headers' | 'body'>;
   readonly responseBodyCut: boolean;
@@ -72,7 +72,7 @@ export function readExchange(entry: JournalEntry) {
   };
 }
 
-/** What an answer is at first sight: broken, refused by the simulator itself, or a class of status. */
+/** An answer at first sight: broken, refused by the simulator itself, or a class of status. */
 export const outcomes = ['2xx', '4xx', '5xx', 'fault', 'refused', 'mismatch'] as const;
 export type Outcome = (typeof outcomes)[number];
 

@@ -28,11 +28,11 @@ export type Note =
 export const findingKinds = ['open', 'deprecated', 'violation', 'mismatch'] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** What a test can allow: all notes of a kind, or a single open point. */
+/** Notes that a test can allow: all of a kind, or a single open point. */
 export const allowableNotes = [...findingKinds, ...openPointNames] as const;
 export type AllowedNote = (typeof allowableNotes)[number];
 
-/** Whether what the client sent hits an open point. How any response may look, such as its order, is no such case. */
+/** True if the client's request hits an open point. The look of any response, such as its order, is no such case. */
 export const isByRequest = (note: Note): note is Extract<Note, { readonly kind: 'open' }> =>
   note.kind === 'open' && !('isUnavoidable' in openPoints[note.point]);
 

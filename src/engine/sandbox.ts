@@ -36,7 +36,7 @@ export interface SandboxLimits {
 export interface Sandbox extends Pets {
   readonly name: string;
   readonly limits: SandboxLimits;
-  /** What it was created with, or reset to last. */
+  /** The state after its creation or last reset. */
   start: SandboxStart;
   seed: number;
   settings: SandboxSettings;
@@ -50,11 +50,11 @@ export interface Sandbox extends Pets {
   test: string | undefined;
   /** The last exchanges, the oldest first. */
   journal: JournalEntry[];
-  /** How many exchanges there were since it was created, kept or not. */
+  /** Number of exchanges since it was created, kept or not. */
   total: number;
-  /** The same by outcome; a reset changes neither. */
+  /** Number of exchanges by outcome; a reset changes neither. */
   counts: Record<Outcome, number>;
-  /** How many exchanges the journal dropped since it was last cleared. */
+  /** Number of exchanges that the journal dropped since it was last cleared. */
   dropped: number;
   /** Number of changes other than by requests. */
   changes: number;

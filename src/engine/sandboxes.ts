@@ -30,7 +30,7 @@ type MaybePromise<Value> = Value | Promise<Value>;
  */
 export interface Sandboxes {
   readonly start: SandboxStart;
-  /** Whether they are within reach; those of this process always are. */
+  /** True while they are within reach; those of this process always are. */
   isReady?(): boolean;
   answer(request: ServiceRequest): MaybePromise<Answer>;
   /** Changes a sandbox, which is created if it doesn't exist. */
@@ -73,7 +73,7 @@ export class Revisions {
   /** Rises with each change of a sandbox. */
   latest = 0;
   readonly #bySandbox = new Map<string, number>();
-  /** Those who wait, by the sandbox that they wait for; undefined is any. */
+  /** Waiting calls, by the sandbox that they wait for; undefined is any. */
   readonly #waiting = new Map<string | undefined, Set<() => void>>();
 
   bump(sandbox: string, isGone = false): void {
@@ -186,7 +186,7 @@ export class LocalSandboxes implements Sandboxes {
 
   #noteAnswer(sandbox: Sandbox, answer: Answer): Answer {
     const { name } = sandbox;
-    // It may have been dropped while another service answered.
+    // The sandbox may have been dropped while another service answered.
     if (this.#sandboxes.get(name) !== sandbox) {
       clearJournal(sandbox);
     }
@@ -245,7 +245,7 @@ export class LocalSandboxes implements Sandboxes {
   /** Keeps a sandbox, which is the last one that was used from now on. */
   #keep(sandbox: Sandbox): Sandbox {
     const { name } = sandbox;
-    // It always stays, so its last use doesn't matter.
+    // The default sandbox always stays, so its last use doesn't matter.
     if (name === defaultSandbox && this.#sandboxes.has(name)) {
       return sandbox;
     }

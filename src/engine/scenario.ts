@@ -5,7 +5,7 @@ import type { Fault } from '../document/message.js';
 import type { ErrorStatus, Example, Operation, OperationName } from '../document/operations.js';
 import type { RequestPattern } from './patterns.js';
 
-/** How a response is forced. A request sets the first four fields; a rule can set the others too. */
+/** A forced response. A request sets the first four fields; a rule can set the others too. */
 export interface Scenario {
   readonly code?: number | undefined;
   readonly example?: string | undefined;
@@ -41,13 +41,13 @@ export interface Rule extends Scenario {
   /** Default: every operation that can respond so. */
   readonly operation?: OperationName | undefined;
   readonly match?: RequestPattern | undefined;
-  /** How often the rule applies. Default: until it is removed. */
+  /** Number of times that the rule applies. Default: until it is removed. */
   readonly times?: number | undefined;
   /** From 0 to 1; seeded, so that it repeats. Default: 1. */
   readonly probability?: number | undefined;
-  /** How often it applied. */
+  /** Number of times that it applied. */
   applied: number;
-  /** How often it matched, whether or not chance let it apply. */
+  /** Number of times that it matched, whether or not chance let it apply. */
   tried: number;
 }
 

@@ -34,7 +34,7 @@ export function createSnapshot(sandbox: Sandbox, time: number, pets = listAll(sa
     answered: delayDraws,
     rulesAdded,
     numbered: lastNumber,
-    /** How many pets are seeded; they come first. */
+    /** Number of seeded pets, which come first. */
     seeded: seeded.all.length,
     rules: rules.map((rule) => ({ ...rule })),
     ...(removedIds.size > 0 && { removed: [...removedIds] }),

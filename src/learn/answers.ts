@@ -55,7 +55,7 @@ function generalize(value: JsonValue, sent: readonly Sent[]): JsonValue {
 
 const sortWords = (text: string) => text.split(/[^\p{L}\p{N}]+/u).sort();
 
-/** Whether two texts have the same words: many services list what is wrong in any order. */
+/** True if two texts have the same words: many services list what is wrong in any order. */
 const hasSameWords = (one: string, other: string) =>
   isDeepStrictEqual(sortWords(one), sortWords(other));
 
@@ -84,7 +84,7 @@ export function readErrors(
     }
     const text = evidenceFormatter.hide(new TextDecoder().decode(bytes));
     const all = listSent(request, base);
-    // Who repeats the method alone, in advice, say, means that method.
+    // An answer that repeats the method alone, such as in advice, means that method.
     const hasPath = all.some(([name, value]) => name === 'path' && text.includes(`${value}`));
     const sent = all.filter(([name]) => name !== 'method' || hasPath);
     const body = stringify(tryParseJsonValue(text) ?? text, (_, value) =>
@@ -151,7 +151,7 @@ export function describeAnswer(
   return [response.status, ...headers, body].join(' ').trim();
 }
 
-/** Whether two descriptions are equal, apart from what differs each time, and the order of words. */
+/** True if two descriptions are equal, apart from what differs each time, and the order of words. */
 export function isSameAnswer(one: string, other: string): boolean {
   const matches = (pattern: string, text: string) => {
     const parts = pattern.split(/\{\w+\}/).map((part) => part.replace(/[^\w ]/g, '\\$&'));

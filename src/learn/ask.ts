@@ -120,7 +120,7 @@ export class Interview {
     }
     const isError = ({ exchanges }: Asked) => !isSuccess(exchanges[0]?.response.status);
     const isPost = ({ requests }: Asked) => requests[0]?.method === 'POST';
-    // What varies shows in errors; those of createPet come last.
+    // Varying values show in errors; those of createPet come last.
     const rank = (one: Asked) => (isPost(one) ? 2 : isError(one) ? 0 : 1);
     for (const one of asked.toSorted((a, b) => rank(a) - rank(b))) {
       const [first] = one.exchanges;

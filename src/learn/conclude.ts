@@ -30,14 +30,14 @@ import type { Interview } from './ask.js';
 import { type Asked, unlikelyCategory } from './questions.js';
 import { readIds, readJson, readReceivedPets, type Shown } from './received-pets.js';
 
-/** What a service does at an open point, in a case of an error, or where the document promises something. */
+/** A service's behaviour at an open point, in a case of an error, or where the document promises something. */
 export interface LearnedPoint {
   readonly point: string;
   /** The choice of the simulator that is the same, as far as can be told. */
   readonly choice?: string;
   /** Why it can't be told. */
   readonly unset?: string;
-  /** What the service does, which the simulator does not. */
+  /** Behaviour of the service that the simulator lacks. */
   readonly beyond?: string;
   /** The response, as far as it is always the same. */
   readonly answer?: string;
@@ -241,14 +241,14 @@ export async function concludeAnswers(
   const more = listed.slice(maxListed - 1, maxListed + 4).map((pet) => ({ ...pet, id: null }));
   const pets = [...listed, ...more].map(toSeedPet).map((pet) => ({
     ...pet,
-    // That of a question must be unknown.
+    // The id of a question must be unknown.
     ...(pet.categoryId === unlikelyCategory && { categoryId: interview.categoryId }),
   }));
   const { missing_name: general } = errors;
   const causes = Object.entries({ ...(general && { bad_request: general }), ...errors }).filter(
     ([name, error]) =>
       (customErrorNames as readonly string[]).includes(name) &&
-      // Who treats all unknown ids alike has one error for them.
+      // A service that treats all unknown ids alike has one error for them.
       (name !== 'large_id' || !isDeepStrictEqual(error, errors.not_found)),
   );
   /** Wrong bodies that it accepts. */

@@ -18,14 +18,14 @@ function formatFixture(pets: readonly Shown[], isAnonymous: boolean): string {
   return `${stringify(fixture, undefined, 2)}\n`;
 }
 
-/** What was learned from a service. */
+/** Facts that were learned from a service. */
 export type LearnedService = Awaited<ReturnType<typeof learn>>;
 
-/** What else is learned. */
+/** Options of learning. */
 export interface LearnSettings {
-  /** How many pets become a fixture. Default: 0. */
+  /** Number of pets that become a fixture. Default: 0. */
   readonly pets?: number;
-  /** Whether their names are replaced. */
+  /** True if their names are replaced. */
   readonly anonymize?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface LearnSettings {
 const maxRateLimitWait = 5_000;
 /** With fewer answers, a run that was stopped tells nothing. */
 const minAnswered = 10;
-/** So many requests of an operation in a row may get no response. */
+/** Maximum number of requests of an operation in a row without a response. */
 const maxLosses = 6;
 
 /**

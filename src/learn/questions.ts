@@ -13,11 +13,11 @@ export type Request = Omit<ProviderRequest, 'method' | 'body'> & {
   readonly body?: Body | string;
 };
 
-/** What is asked about an open point, the cause of an error, or something that the document promises. */
+/** Requests that ask about an open point, the cause of an error, or something that the document promises. */
 export interface Question {
   readonly name: string;
   readonly requests: readonly Request[];
-  /** Whether the last response, if there is one, or the number of ids of new pets leaves nothing to ask. */
+  /** True if the last response, if there is one, or the number of ids of new pets leaves nothing to ask. */
   readonly isDone?: (last: Exchange | undefined, ids: number) => boolean;
 }
 
@@ -131,7 +131,7 @@ export const questions: readonly (Question | readonly Question[])[] = [
   {
     name: 'keyless-path',
     requests: ['/learned', '/pets/abc'].map((path) => ({ path, credential: 'none' })),
-    // Who knows the path without a key, or rejects the key first, needs no other request.
+    // A service that knows the path without a key, or rejects the key first, needs no other request.
     isDone: (last) => last !== undefined && last.response.status !== 404,
   },
   ask('method_not_allowed', { method: 'PUT', path: '/pets', body: '{}' }),

@@ -28,7 +28,7 @@ export function createConfig(learned: LearnedService) {
   return { choices, errors, accepts, extraFields, learned: source };
 }
 
-/** How much of a response a table shows. */
+/** Length of a response in a table. */
 const maxShownResponse = 60;
 
 /** Says what a service does at a point, in a few words. */

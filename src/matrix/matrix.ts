@@ -14,9 +14,9 @@ import { callAdvice, getLastLines } from './output.js';
 /** The result of one run of the command, in a fresh simulator. */
 export interface RunResult {
   readonly passed: boolean;
-  /** How the command ended: `exit code 1`. */
+  /** End of the command: `exit code 1`. */
   readonly exit: string;
-  /** Whether it took longer than its time limit, which tells nothing about what it needs. */
+  /** True if it took longer than its time limit, which tells nothing about what it needs. */
   readonly timedOut?: boolean;
   readonly output: string;
   readonly exchanges: number;

@@ -8,7 +8,7 @@ export const keyIgnored = 'a request without the valid key does not get 401';
 export const acceptedBody = 'createPet accepts a body that is not a NewPet';
 export const storedRejected = 'createPet stores the pet of a request that it rejects';
 
-/** What a status means that the document has for the operation, but not here. */
+/** Meaning of a status that the document has for the operation, but not here. */
 const documented: Readonly<Record<string, string>> = {
   'createPet 201': acceptedBody,
   'getPet 200': 'getPet returns 200 for an unknown id',

@@ -21,7 +21,7 @@ export interface ProviderRequest extends Pick<RawRequest, 'method' | 'path' | 'b
 /** No provider has it. */
 export const invalidKey = 'animal-store-verify-key-of-nobody';
 
-/** What follows a request in a report, and its header Authorization. */
+/** Words after a request in a report, and its header Authorization. */
 const keyDescriptions: Readonly<Record<KeyKind, readonly [string, string?]>> = {
   valid: ['', 'Bearer KEY'],
   invalid: ['with an invalid key', `Bearer ${invalidKey}`],
@@ -41,21 +41,21 @@ export interface Exchange {
   readonly response: RawResponse;
 }
 
-/** What an exchange must be, and what is wrong with it. */
+/** The expected exchange, and the mistake in it. */
 export interface Failure {
   /** In words: `200 with Pets`. */
   readonly expected: string;
-  /** All that are right; none if the status does not matter. */
+  /** Right statuses; none if the status does not matter. */
   readonly statuses?: readonly number[];
-  /** What is wrong with a response whose status is right. */
+  /** The mistake in a response whose status is right. */
   readonly problem?: string;
-  /** Its title, where the status is right. */
+  /** Title of the mistake, where the status is right. */
   readonly cause?: string;
 }
 
 /** Maximum length of a body in a report. */
 const maxShownValues = 400;
-/** So many characters of a key identify one whose end a message has cut off. */
+/** Number of characters that identify a key whose end a message has cut off. */
 const maxCutKey = 32;
 /** Maximum length of a shell command. */
 const maxLine = 4_096;

@@ -6,7 +6,7 @@ import { maxListedPage, type Provider } from './provider.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
 import { isSuccess, NoResponse, type RawResponse } from './send/client.js';
 
-/** What helps with the first response, by its status. */
+/** Advice about the first response, by its status. */
 const hints: Readonly<Record<string, string>> = {
   '3..':
     'Redirects are not followed. Set --url to the target of the redirect, without /pets. If it only adds ' +

@@ -26,7 +26,7 @@ const toLetters = (number: number) =>
 /** The largest limit (section 8). */
 export const maxListedPage = 100;
 
-/** What responses have shown of a created pet; each time as performance.now() counts. */
+/** Facts that responses have shown of a created pet; each time as performance.now() counts. */
 interface PetHistory {
   readonly createdAt: number;
   /** The first getPet request that did not find it yet. */
@@ -46,7 +46,7 @@ export type ReceivedPet = Awaited<ReturnType<Provider['get']>>;
 export class Provider extends Sender {
   /** Begins the names, and distinguishes them from those of other verifications. */
   readonly prefix = namePrefix + toLetters(randomInt(26 ** 3, 26 ** 4));
-  /** Those that the provider may accept; the first one is used. */
+  /** Categories that the provider may accept; the first one is used. */
   categories = [1n];
   /** All pets that were created here, as createPet returned them. */
   readonly pets: Pet[] = [];
@@ -57,7 +57,7 @@ export class Provider extends Sender {
   readonly shared = new Map<PetStatus | undefined, Promise<Pet>>();
   /** The getPet requests for created pets that other clients seem to have deleted. */
   readonly deleted = new Set<string>();
-  /** Whether a new pet has its status when it is read twice; unknown until it matters. */
+  /** True if a new pet has its status when it is read twice; unknown until it matters. */
   keepsStatus: Promise<boolean> | undefined;
   /** Milliseconds to wait for a store that lags; none once that was in vain, to stay fast. */
   retryBudget = this.options.timeout;

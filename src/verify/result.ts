@@ -8,7 +8,7 @@ import type { Quoted } from '../document/quotes.js';
  */
 export type Verdict = 'passed' | 'advice' | 'inconclusive' | 'failed';
 
-/** What is wrong with an exchange, without its values, and the words of the document that rule it out. */
+/** The mistake in an exchange, without its values, and the words of the document that rule it out. */
 export interface Cause extends Partial<Quoted> {
   /** Failures with the same cause have the same title. */
   readonly title: string;
@@ -20,7 +20,7 @@ export interface Evidence {
   /** In one line: `GET /pets without a key`. */
   readonly request: string;
   readonly expected: string;
-  /** What is wrong with a response beside its status. */
+  /** The mistake in a response beside its status. */
   readonly problem?: string;
   /** In one line, cut if it is long: `200 []`. */
   readonly received: string;
@@ -56,7 +56,7 @@ export interface RequirementResult extends Quoted {
   /** One sentence, true of every provider that conforms. */
   readonly requirement: string;
   readonly verdict: Verdict;
-  /** All that was tried, at least one. */
+  /** Cases that were tried, at least one. */
   readonly cases: readonly CaseResult[];
 }
 
@@ -136,6 +136,6 @@ const ranking = ['failed', 'inconclusive', 'advice', 'passed'] as const;
 export const findWorst = (results: readonly { readonly verdict: Verdict }[]): Verdict =>
   ranking.find((one) => results.some(({ verdict }) => verdict === one)) ?? 'inconclusive';
 
-/** Whether a response that contradicts the document prevented the test. */
+/** True if a response that contradicts the document prevented the test. */
 export const isPrevented = ({ verdict, evidence }: CaseResult) =>
   verdict === 'inconclusive' && evidence !== undefined;

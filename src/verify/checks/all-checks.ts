@@ -96,7 +96,7 @@ export const allChecks: readonly Check[] = [
   ...keyChecks,
   // When there are more pets, but so few that pages show them if they can.
   ...pageChecks,
-  // Those of invalid bodies are their last ones: if one is accepted, it may break every list.
+  // Requirements of invalid bodies come last: if one is accepted, it may break every list.
   ...requirementChecks,
   ...rejectingChecks,
   finalCheck,

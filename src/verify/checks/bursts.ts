@@ -8,11 +8,11 @@ import { type Check, expectReadBack, settleAll } from './check.js';
 import { expectAllListed } from './reading.js';
 import { createValidRequests } from './requests.js';
 
-/** How many requests must be allowed at once. */
+/** Number of requests that must be allowed at once. */
 const burstSize = 20;
 /** Each stays as a pet. */
 const createdAtOnce = 11;
-/** How many createPet requests of a burst have equal bodies. */
+/** Number of createPet requests of a burst that have equal bodies. */
 const equalBodies = 4;
 
 /** Takes the elements of a list one after another, again and again. */
@@ -46,7 +46,7 @@ async function sendBurst(
 }
 
 /**
- * What holds for one request at a time may break where a provider shares state between requests, computes
+ * A promise that holds for one request at a time may break where a provider shares state between requests, computes
  * ids from what it has read, or runs out of connections.
  */
 export const burstChecks: readonly Check[] = [
@@ -58,7 +58,7 @@ export const burstChecks: readonly Check[] = [
       if (provider.options.readOnly) {
         throw createExcluded();
       }
-      // What fails here does not fail because of concurrent requests.
+      // A failure here is not due to concurrent requests.
       const { id: latest } = await provider.withStatus('available');
       // A provider must not remember that there was no such pet.
       await provider.send({ method: 'GET', path: `/pets/${latest + 1n}` });

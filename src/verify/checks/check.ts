@@ -17,13 +17,13 @@ import {
   StaleResponse,
 } from '../result.js';
 
-/** What is tried for a requirement, by name. Each throws a {@link CaseEnd}, or passes. */
+/** Cases of a requirement, by name. Each throws a {@link CaseEnd}, or passes. */
 export type Cases = Readonly<Record<string, () => unknown>>;
 
 /** A requirement, with a quote from the document, and how to test it. */
 export interface Check extends Quoted {
   readonly requirement: string;
-  /** Whether each case must follow the one before it. Default: they run side by side. */
+  /** True if each case must follow the one before it. Default: they run side by side. */
   readonly isInOrder?: true;
   /** Prepares the cases. Whatever it throws is the verdict on a case called `set-up`. */
   readonly cases: (provider: Provider) => Cases | Promise<Cases>;
@@ -49,7 +49,7 @@ export async function runCheck(
   const setUp = await runCase('set-up', async () => {
     const prepared = await catchError(CheckFailed, () => cases(provider));
     if (prepared instanceof CheckFailed) {
-      // It says nothing about the requirement itself.
+      // A failed set-up doesn't judge the requirement.
       throw new Inconclusive(`the set-up failed: ${prepared.message}`, prepared.evidence);
     }
     const all = Object.entries(prepared);
@@ -85,7 +85,7 @@ const requiredInARow = 3;
 const maxDeleted = 4;
 
 /**
- * Whether other clients have deleted a pet that is not found: a response has shown it, no list has it, and most
+ * True if other clients have deleted a pet that is not found: a response has shown it, no list has it, and most
  * other pets are there.
  */
 async function isDeleted(provider: Provider, evidence: Evidence): Promise<boolean> {

@@ -14,7 +14,7 @@ import { createValidRequests } from './requests.js';
 /** The valid key in other places and forms than section 5 requires: those that frameworks and parsers accept. */
 export function otherForms(key: string) {
   const toBase64 = (text: string) => Buffer.from(text).toString('base64');
-  // So many that servers do not refuse the head for its size.
+  // A number at which servers do not refuse the head for its size.
   const fit = Math.max(1, Math.floor(4_000 / key.length));
   const places = [
     ...['X-API-Key', 'X-Auth-Token', 'X-Access-Token', 'Api-Key', 'ApiKey', 'Token', 'X-Token'],

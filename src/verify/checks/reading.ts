@@ -21,10 +21,10 @@ import {
 /** More than the default limit of 20, so that omitting limit makes a difference. */
 const enoughPets = 21;
 
-/** What a page may be limited to: by default 20. */
+/** Limits of a page: by default 20. */
 const limits = [1, 2, 3, 19, 20, 21, 50, 99, maxListedPage, undefined];
 
-/** How many listed pets are read, of a list that may change meanwhile. */
+/** Number of listed pets that are read, of a list that may change meanwhile. */
 const readListedPets = 5;
 
 export const shortPage = 'a page has fewer pets than its limit, but there are more';

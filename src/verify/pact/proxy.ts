@@ -42,7 +42,7 @@ export async function startProxy(provider: Provider, stateMap: StateMap) {
   // Web pages in a browser can't guess it.
   const prefix = `/${crypto.randomUUID()}`;
   const basePath = new URL(provider.options.url).pathname.replace(/\/$/, '');
-  /** What the states of the next request returned: Pact's verifier sends one interaction after another. */
+  /** Values that the states of the next request returned: Pact's verifier sends one interaction after another. */
   let values: Readonly<Record<string, string>> = {};
   /** Number of state changes so far, which tells requests apart. */
   let count = 0;

@@ -35,7 +35,7 @@ export interface PactReport {
   readonly createdPets: number;
   /** Begins their names. */
   readonly namePrefix: string;
-  /** What Pact's verifier printed. */
+  /** Output of Pact's verifier. */
   readonly printed?: string;
 }
 

@@ -1,7 +1,7 @@
 import { realTime } from '../../base/real-time.js';
 import { escapeUnprintable } from '../../base/text.js';
 
-/** What verdicts are in JUnit XML. */
+/** Verdicts in JUnit XML. */
 const junitResults = {
   passed: 'passed',
   advice: 'passed',
@@ -15,7 +15,7 @@ export interface JunitCase {
   readonly name: string;
   readonly className: string;
   readonly verdict: keyof typeof junitResults;
-  /** What is wrong, and what shows it. */
+  /** The mistake, and its evidence. */
   readonly message: string;
   readonly details: string;
 }

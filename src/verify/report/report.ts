@@ -11,7 +11,7 @@ export interface VerificationReport {
   readonly outcome: Exclude<Verdict, 'advice'>;
   /** With the outcome `inconclusive`, or `failed` without a failed requirement: why, and what would help. */
   readonly reason?: string;
-  /** Those that `only` selects, in the order of the document's sections. */
+  /** Requirements that `only` selects, in the order of the document's sections. */
   readonly requirements: readonly RequirementResult[];
   /** Number of createPet requests that got a 2xx response. */
   readonly createdPets: number;

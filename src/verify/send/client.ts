@@ -65,7 +65,7 @@ export class Client {
   readonly #stopped = new AbortController();
   /** Ends all requests and waits: at the deadline, by the caller, or for a rate limit. Its reason is an {@link Inconclusive}. */
   readonly stop = this.#stopped.signal;
-  /** How many requests may be under way at once. */
+  /** Number of requests that may be under way at once. */
   limit = maxConcurrency;
   /** Why fewer than at first, if so. */
   limitReason = '';

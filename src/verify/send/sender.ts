@@ -47,7 +47,7 @@ export class Sender {
     this.evidenceFormatter = createEvidenceFormatter(options);
   }
 
-  /** Whether --read-only permits a request. */
+  /** True if --read-only permits a request. */
   allows({ method }: { readonly method: string }): boolean {
     return method === 'GET' || !this.options.readOnly;
   }
