@@ -7,12 +7,12 @@ import { createNoProxy } from '../base/no-proxy.js';
 import { attempt } from '../base/text.js';
 import { UsageError } from '../base/usage-error.js';
 import { defineOptions } from '../options/option.js';
-import { splitList, texts } from '../options/readers.js';
+import { readTexts, splitList } from '../options/readers.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
 import { type Flags, readFlags } from './command.js';
 import { createRepeatCheck, getSignalExitCode } from './signals.js';
 
-const variableNames = texts(
+const variableNames = readTexts(
   'the name of an environment variable, such as API_URL',
   /^[A-Za-z_][A-Za-z0-9_]*$/,
   splitList,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { connect, createHttpSend } from '../client/connect.js';
 import { defineOptions } from '../options/option.js';
-import { text } from '../options/readers.js';
+import { readText } from '../options/readers.js';
 import { optionTable } from '../options/table.js';
 import { createToolServer, loadProtocol } from '../server/admin/mcp.js';
 import { type Command, readFlags } from './command.js';
@@ -12,7 +12,7 @@ import { finishRun, runFlags, startRun } from './simulator-run.js';
 const url = {
   flag: '--url <url>',
   help: 'running simulator, instead of its own',
-  ...text('the URL of a simulator'),
+  ...readText('the URL of a simulator'),
 };
 const flags = { ...defineOptions('Options', { url }), adminToken: optionTable.adminToken };
 

@@ -69,7 +69,7 @@ function ProfileCard({ settings, onChange }: CardProps) {
 }
 
 /** The source of the choices, if a service was asked. */
-function Learned() {
+function LearnedChoices() {
   const { learned } = known.info ?? {};
   const reasons = Object.entries({ ...learned?.unset, ...learned?.beyond });
   return (
@@ -107,7 +107,7 @@ export function Behaviour({ sandbox, parameters, active: { settings, clock } }: 
   ];
   return (
     <View title="Behaviour" note={note}>
-      {known.info?.learned?.from && <Learned />}
+      {known.info?.learned?.from && <LearnedChoices />}
       <div class="cards">
         <ProfileCard {...{ settings, onChange }} />
         <ClockCard {...{ sandbox, clock }} />

@@ -70,7 +70,7 @@ export function Select({ class: kind = '', selected, values, onPick, ...rest }: 
   );
 }
 
-export const readFields = (form?: HTMLFormElement) =>
+export const readForm = (form?: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as Fields;
 
 export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -109,7 +109,7 @@ export function Form({ class: kind = 'fields', label, submit, send, children }: 
         event.preventDefault();
         const form = event.currentTarget;
         setError(undefined);
-        void run(async () => send?.(readFields(form), form), setError);
+        void run(async () => send?.(readForm(form), form), setError);
       }}
     >
       {typeof children === 'function' ? children(error !== undefined) : children}

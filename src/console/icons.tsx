@@ -1,5 +1,5 @@
 /** The icons of the console, each a path in a square of 16. */
-const paths = {
+const iconPaths = {
   again: 'M13 8a5 5 0 1 1-1.5-3.6L13.5 6m0-3.5V6H10',
   alert: 'M8 2.3 14.3 13H1.7zM8 6.5v3m0 1.9v.1',
   arrow: 'M8 13V3M3.5 7.5 8 3l4.5 4.5',
@@ -28,13 +28,13 @@ const paths = {
   up: 'm4 10 4-4 4 4',
 };
 
-export type IconName = keyof typeof paths;
+export type IconName = keyof typeof iconPaths;
 
 /** Says nothing to screen readers: a word or a name beside it does. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg viewBox="0 0 16 16" aria-hidden="true">
     <path
-      d={paths[name]}
+      d={iconPaths[name]}
       fill={name === 'theme' ? 'currentColor' : undefined}
       fill-rule="evenodd"
     />

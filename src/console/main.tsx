@@ -17,7 +17,7 @@ import {
   Search,
 } from './components.js';
 import { Icon } from './icons.js';
-import { Pets } from './pets.js';
+import { PetsView } from './pets.js';
 import { Responses } from './responses.js';
 import { formatQuery, formatRoute, readRoute, switchSandbox, type ViewProps } from './router.js';
 import { findSandboxes } from './sandboxes.js';
@@ -27,7 +27,7 @@ import './console.css';
 import { Traffic } from './traffic/traffic.js';
 
 /** The views in the order of the navigation. Their names in the URL are in lower case. */
-const views = { Traffic, Responses, Pets, Behaviour };
+const views = { Traffic, Responses, Pets: PetsView, Behaviour };
 const names = Object.keys(views) as (keyof typeof views)[];
 
 const allSandboxes = 'all sandboxes';

@@ -19,7 +19,7 @@ import {
   IconButton,
   Menu,
   Pending,
-  readFields,
+  readForm,
   Search,
   Select,
   Table,
@@ -50,7 +50,7 @@ export function findMistake({ kind }: PetField, value = ''): string | undefined 
 }
 
 /** The pet that the fields of a form stand for. What is empty stays out, except for a name. */
-export const readNewPet = (fields: Fields) =>
+export const readPetForm = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => value || name === 'name'));
 
 /** The change of a field that a person empties or fills. */
@@ -163,14 +163,14 @@ const placeholders: Readonly<Record<string, string>> = { id: 'next id', name: 'N
 function NewPetRow({ sandbox }: { sandbox: string }) {
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const add = async (form: HTMLFormElement) => {
-    const fields = readFields(form);
+    const fields = readForm(form);
     const mistaken = petFields.find((field) => findMistake(field, fields[field.name]));
     setMistakes(mistaken ? { [mistaken.name]: findMistake(mistaken, fields[mistaken.name]) } : {});
     if (mistaken) {
       return;
     }
     try {
-      const pet = await call<SnapshotPet>('POST /pets', sandbox, readNewPet(fields));
+      const pet = await call<SnapshotPet>('POST /pets', sandbox, readPetForm(fields));
       form.reset();
       const route = formatRoute('pets', { sandbox, search: pet.id });
       notify(`Added pet ${pet.id}.`, 'done', route);
@@ -255,7 +255,7 @@ function PetRow({ sandbox, pet }: { sandbox: string; pet: SnapshotPet }) {
 }
 
 /** The pets of a sandbox: to look at, change, and put back. */
-export function Pets({ sandbox, parameters }: ViewProps) {
+export function PetsView({ sandbox, parameters }: ViewProps) {
   const { search = '', status = '', sort = '', order = '' } = parameters;
   const first = Math.max(Number(parameters.skip), 0) || 0;
   const query = formatQuery({ search, status, sort, order, limit: maxRows, skip: first });

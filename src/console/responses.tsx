@@ -101,7 +101,7 @@ export function describeNow(applies: Rule | undefined, operation: Rule['operatio
   return (isForAll || !applies.operation ? capitalize(text) : text) + describeLeft(applies);
 }
 
-type Rules = Pick<Active, 'sandbox' | 'rules'>;
+type RuleList = Pick<Active, 'sandbox' | 'rules'>;
 
 /** A warning beside a rule. */
 const Hint = ({ text }: { text: string }) => (
@@ -112,7 +112,7 @@ const Hint = ({ text }: { text: string }) => (
 );
 
 /** The responses of one operation, or of every operation: one rule at a time. */
-function Row({ sandbox, rules, described }: Rules & { described: Operation | undefined }) {
+function Row({ sandbox, rules, described }: RuleList & { described: Operation | undefined }) {
   const operation = described?.name;
   const name = operation ?? 'Every operation';
   /** The times that a person chose before anything to force. */
@@ -215,7 +215,7 @@ function Row({ sandbox, rules, described }: Rules & { described: Operation | und
   );
 }
 
-function RuleTable({ sandbox, rules }: Rules) {
+function RuleTable({ sandbox, rules }: RuleList) {
   return (
     <section aria-label="Rules">
       <h2>Rules {rules.length > 0 && <span class="soft">The first that fits decides.</span>}</h2>

@@ -12,7 +12,7 @@ import { omitParameters } from '../engine/preferences.js';
 import type { HarFile } from './open.js';
 
 /** A part of HAR 1.2 as recorders and sanitizers write it: any field may be missing or of another type. */
-type Part = { readonly [field: string]: Part } | null | undefined;
+type HarPart = { readonly [field: string]: HarPart } | null | undefined;
 type Headers = Readonly<Record<string, string>>;
 
 const readSize = (value: unknown) => (typeof value === 'number' ? value : -1);
@@ -27,7 +27,7 @@ const readPairs = (fields: unknown): Header[] =>
 const ofSimulator = /\brefused;|\bscenario;applied="(?!delay=)/;
 
 /** True of a response from a cache, a service worker, a redirect of the browser or a route of Playwright. */
-const isAnsweredLocally = (entry: Part, response: Part, headers: Headers) =>
+const isAnsweredLocally = (entry: HarPart, response: HarPart, headers: Headers) =>
   Boolean(
     entry?._fromCache ||
       entry?._fromDiskCache ||
@@ -50,7 +50,7 @@ function hasSize(bytes: Buffer, size: number): boolean {
 }
 
 /** Reads a body of which the file has the media type and, as far as its numbers tell, every byte. */
-function readHarBody(part: Part, headers: Headers, wireSize: unknown, file: HarFile) {
+function readHarBody(part: HarPart, headers: Headers, wireSize: unknown, file: HarFile) {
   const path = readText(part?._file);
   const encoding = readText(part?.encoding) || 'utf8';
   const inline = Buffer.isEncoding(encoding) && Buffer.from(readText(part?.text), encoding);
@@ -87,7 +87,7 @@ function readHarQuery({ search, searchParams }: URL, parameters: readonly Header
   return omitParameters(queries.filter(Boolean).join('&'));
 }
 
-function readEntry(entry: Part, base: string | undefined, file: HarFile) {
+function readEntry(entry: HarPart, base: string | undefined, file: HarFile) {
   const { request, response } = entry ?? {};
   const method = readText(request?.method).toUpperCase();
   const url = attempt(() => new URL(readText(request?.url)));
@@ -138,7 +138,7 @@ function readEntry(entry: Part, base: string | undefined, file: HarFile) {
  * @param base the URL below which the paths of the interface are; by default any that ends in `/v1`
  */
 export function readHar(file: HarFile, base: string | undefined, label: string) {
-  const { entries } = (file.content as Part)?.log ?? {};
+  const { entries } = (file.content as HarPart)?.log ?? {};
   if (!Array.isArray(entries)) {
     throw new UsageError(
       `${label} is not a HAR (HTTP Archive 1.2): it has no list log.entries. ` +

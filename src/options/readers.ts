@@ -31,7 +31,10 @@ type Test = Pick<RegExp, 'test'>;
 const notBlank: Test = /\S/;
 
 /** A text that passes a test. */
-export const text = <Text extends string>(expected: string, legal = notBlank): Readable<Text> => ({
+export const readText = <Text extends string>(
+  expected: string,
+  legal = notBlank,
+): Readable<Text> => ({
   expected,
   read: (raw) => (typeof raw === 'string' && legal.test(raw) ? (raw as Text) : undefined),
 });
@@ -40,7 +43,7 @@ type Texts<Text> = Readable<readonly Text[], string | readonly Text[]> &
   Pick<OptionEntry<readonly Text[]>, 'default' | 'repeatable'>;
 
 /** Texts that all pass a test; none by default. */
-export const texts = <Text extends string>(
+export const readTexts = <Text extends string>(
   expected: string,
   legal = notBlank,
   split: (text: string) => readonly string[] = (text) => [text],
@@ -60,17 +63,17 @@ const isIn = (names: readonly string[]): Test => ({ test: (text) => names.includ
 
 export const oneOf = <Name extends string>(names: readonly Name[]) => ({
   words: names,
-  ...text<Name>(`one of ${names.join(', ')}`, isIn(names)),
+  ...readText<Name>(`one of ${names.join(', ')}`, isIn(names)),
 });
 
 /** A list of these names; programs and config files may pass an empty one. */
 export function listOf<Name extends string>(names: readonly Name[]) {
-  const list = texts<Name>(`one or more of ${names.join(', ')}`, isIn(names), splitList);
+  const list = readTexts<Name>(`one or more of ${names.join(', ')}`, isIn(names), splitList);
   const isEmpty = (raw: unknown) => Array.isArray(raw) && raw.length === 0;
   return { ...list, words: names, read: (raw: unknown) => (isEmpty(raw) ? [] : list.read(raw)) };
 }
 
-export const filePath = (what: string) => text(`the path of ${what}`);
+export const filePath = (what: string) => readText(`the path of ${what}`);
 
 /** Messages show of a wrong value only that it is empty: any other is almost a key, and logs keep messages. */
 export const secret = <Reader extends Readable<unknown, unknown>>(reader: Reader) => ({
@@ -79,7 +82,7 @@ export const secret = <Reader extends Readable<unknown, unknown>>(reader: Reader
 });
 
 /** A key or token, as a header can carry it. */
-export const secretText = (expected: string) => secret(text(expected, /^[\x21-\x7e]+$/));
+export const secretText = (expected: string) => secret(readText(expected, /^[\x21-\x7e]+$/));
 
 /** A switch, which is off by default, as a boolean or as text. */
 export const booleanOption: Readable<boolean> &
@@ -162,7 +165,7 @@ export const delayRange = (max: number): Readable<DelayRange, number | string> =
 /** Origins of pages in apps, such as `capacitor://localhost`, and of files. */
 const pageOrigin = /^(?:null|(?!https?:)[a-z][a-z0-9+.-]*:\/\/[^\s/?#]*)$/;
 
-const originList = texts(
+const originList = readTexts(
   '*, none, or an origin as browsers send it (lower case, no path, no default port), such as ' +
     'http://localhost:3000',
   {

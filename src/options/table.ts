@@ -17,13 +17,13 @@ import {
   listOf,
   oneOf,
   origins,
+  readText,
+  readTexts,
   realOrInstant,
   secret,
   secretText,
   splitList,
   storeAddress,
-  text,
-  texts,
   wholeNumber,
 } from './readers.js';
 
@@ -47,13 +47,13 @@ export const optionTable = {
       flag: '--host <host>',
       help: 'host name or IP address to listen on',
       default: '127.0.0.1',
-      ...text('a host name or an IP address, such as 127.0.0.1 or 0.0.0.0'),
+      ...readText('a host name or an IP address, such as 127.0.0.1 or 0.0.0.0'),
     },
     apiKey: {
       flag: '--api-key <key>',
       help: 'accepted API key',
       ...secret(
-        texts(
+        readTexts(
           'letters, digits and - . _ ~ + / (RFC 6750), such as test-key',
           /^[A-Za-z0-9\-._~+/]+=*$/,
           splitList,
@@ -65,7 +65,7 @@ export const optionTable = {
       flag: '--fixture <name|file>',
       help: `initial pets: ${fixtureNames.slice(1).join(', ')}, or a JSON file`,
       default: 'default',
-      ...text('the name of a fixture or the path of a JSON file'),
+      ...readText('the name of a fixture or the path of a JSON file'),
     },
     pets: {
       flag: '--pets <count>',
@@ -160,7 +160,7 @@ export const optionTable = {
     consumer: {
       flag: '--consumer <name>',
       help: 'name of the consumer in the contract of --pact',
-      ...text(
+      ...readText(
         'up to 100 printable characters, such as shop',
         /^[^\p{C}\s](?:[^\p{C}]{0,98}[^\p{C}\s])?$/u,
       ),

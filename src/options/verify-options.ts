@@ -6,9 +6,9 @@ import {
   baseUrl,
   booleanOption,
   filePath,
+  readTexts,
   secret,
   secretText,
-  texts,
   wholeNumber,
 } from './readers.js';
 
@@ -101,7 +101,7 @@ export const verifyOptionTable = {
       flag: '--only <section>',
       help: 'section, or words of a requirement, to test',
       defaultText: 'all',
-      ...texts('a section such as 4.2, or words of a requirement'),
+      ...readTexts('a section such as 4.2, or words of a requirement'),
     },
   }),
 };
@@ -113,7 +113,7 @@ export const pactOptionTable = defineOptions(
     pact: {
       flag: '--pact <file|folder>',
       help: 'pact to verify',
-      ...texts('a file or a folder'),
+      ...readTexts('a file or a folder'),
     },
     broker: {
       flag: '--broker <url>',

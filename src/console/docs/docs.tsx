@@ -3,7 +3,7 @@ import { type ComponentChildren, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { document as spec } from '../../document/generated/document.js';
 import { openPointNames, openPoints } from '../../document/open-points.js';
-import { Button, closePopover, Field, Form, formatText, Menu, readFields } from '../components.js';
+import { Button, closePopover, Field, Form, formatText, Menu, readForm } from '../components.js';
 import { Icon } from '../icons.js';
 import type { Fields as Texts } from '../router.js';
 import '../tokens.css';
@@ -14,33 +14,36 @@ import { buildRequest, languages, type Request, snippets } from './request.js';
 type Named<Value> = Readonly<Record<string, Value>>;
 
 /** Any part of the OpenAPI document, with the fields that the page shows. */
-interface Part extends Named<unknown> {
+interface PagePart extends Named<unknown> {
   readonly $ref?: string;
   readonly summary?: string;
   readonly description?: string | undefined;
   /** True for a required part; in an object, the names of its required fields. */
   readonly required?: boolean | readonly string[] | undefined;
   readonly enum?: readonly string[];
-  readonly items?: Part;
-  readonly allOf?: readonly Part[];
-  readonly properties?: Named<Part>;
-  readonly content?: Named<{ readonly schema: Part; readonly examples?: Named<Part> }>;
+  readonly items?: PagePart;
+  readonly allOf?: readonly PagePart[];
+  readonly properties?: Named<PagePart>;
+  readonly content?: Named<{ readonly schema: PagePart; readonly examples?: Named<PagePart> }>;
 }
 
-interface Operation extends Part {
+interface Operation extends PagePart {
   readonly operationId: string;
   readonly 'x-section': string;
   readonly 'x-sunset'?: string;
   readonly deprecated?: boolean;
-  readonly parameters?: readonly (Part & { readonly name: string; readonly schema: Part })[];
-  readonly requestBody?: Part;
-  readonly responses: Named<Part>;
+  readonly parameters?: readonly (PagePart & {
+    readonly name: string;
+    readonly schema: PagePart;
+  })[];
+  readonly requestBody?: PagePart;
+  readonly responses: Named<PagePart>;
 }
 
 const { info, components } = spec;
 const paths: Named<Named<Operation>> = spec.paths;
-const responses: Named<Part> = components.responses;
-const schemas: Named<Part> = components.schemas;
+const responses: Named<PagePart> = components.responses;
+const schemas: Named<PagePart> = components.schemas;
 
 type Endpoint = (typeof endpoints)[number];
 const endpoints = Object.entries(paths).flatMap(([path, item]) =>
@@ -53,7 +56,7 @@ const formatJson = (value: unknown) => JSON.stringify(value, undefined, 2);
 const getName = ($ref = '') => $ref.slice($ref.lastIndexOf('/') + 1);
 
 /** A part with what it refers to. */
-const resolve = (part: Part): Part => {
+const resolve = (part: PagePart): PagePart => {
   const name = getName(part.$ref);
   return { ...responses[name], ...schemas[name], ...part };
 };
@@ -64,7 +67,7 @@ const Terms = ({ terms }: { readonly terms: readonly (readonly ComponentChildren
 );
 
 /** The fields of a schema, and of those that it extends. */
-function listFields(part: Part): readonly (readonly ComponentChildren[])[] {
+function listFields(part: PagePart): readonly (readonly ComponentChildren[])[] {
   const { allOf = [], properties = {}, required } = resolve(part);
   const own = Object.entries(properties).map(([name, field]) => [
     name,
@@ -76,7 +79,7 @@ function listFields(part: Part): readonly (readonly ComponentChildren[])[] {
 const keywords = ['type', 'format', 'minimum', 'maximum', 'default', 'enum'];
 
 /** A schema: its name, `integer, minimum 1, maximum 100, default 20`, and its fields. */
-function Schema({ required, ...part }: Part) {
+function Schema({ required, ...part }: PagePart) {
   const { items, description, ...rest } = resolve(part);
   const fields = listFields(part);
   return (
@@ -96,7 +99,7 @@ function Schema({ required, ...part }: Part) {
 }
 
 /** The schema of a body, and its examples by name; the first one is open. */
-const Content = ({ content = {} }: Part) =>
+const Content = ({ content = {} }: PagePart) =>
   Object.values(content).map(({ schema, examples = {} }) => [
     <div>
       <Schema {...schema} />
@@ -125,7 +128,7 @@ const listSilent = (operation: string) =>
 const plumbing = /^(?:access-control-.*|connection|content-length|date|keep-alive)$/;
 
 /** Sends a request, and returns the response as text. */
-async function send({ href, method, headers, body }: Request): Promise<string> {
+async function sendForm({ href, method, headers, body }: Request): Promise<string> {
   const line = `${method} ${href}`;
   try {
     const response = await fetch(href, { method, headers, body: body || null });
@@ -164,7 +167,7 @@ function TryOut({ endpoint, shared, onInput }: SectionProps) {
     <div
       class="try"
       onInput={({ currentTarget }) => {
-        const fields = readFields(currentTarget.querySelector('form') ?? undefined);
+        const fields = readForm(currentTarget.querySelector('form') ?? undefined);
         setOwn(fields);
         onInput(fields);
       }}
@@ -173,7 +176,7 @@ function TryOut({ endpoint, shared, onInput }: SectionProps) {
         label={`Send ${operationId}`}
         send={async () => {
           setReceived('Waiting for the response');
-          setReceived(await send(request));
+          setReceived(await sendForm(request));
         }}
       >
         {['key', 'sandbox', ...parameters.map(({ name }) => name)].map((name) => (

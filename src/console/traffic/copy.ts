@@ -18,7 +18,7 @@ const ownHeaders =
  * The parts of a request to send it again, or a changed one: a header is a line. The simulator shows no keys, so one
  * that works takes the place of what was sent, or a variable for it.
  */
-export function readRequest(exchange: RequestRecord, { apiKey = '$API_KEY' }: Service) {
+export function readJournalRequest(exchange: RequestRecord, { apiKey = '$API_KEY' }: Service) {
   const { method, path, query, sandbox, headers, body = '', status } = exchange;
   // The key may have selected the sandbox, so the path does. Other paths than the service's have no sandbox.
   const isByKey = sandbox !== 'default' && path.startsWith('/v1');
@@ -50,13 +50,13 @@ export function formatCommand(method: string, url: string, headers: string, body
 }
 
 /** A command that sends the request of an exchange again. */
-export function formatCurl(exchange: RequestRecord, service: Service): string {
-  const { method, target, headers, body } = readRequest(exchange, service);
+export function formatCurlOfExchange(exchange: RequestRecord, service: Service): string {
+  const { method, target, headers, body } = readJournalRequest(exchange, service);
   return formatCommand(method, service.origin + target, headers, body);
 }
 
 /** Sends a request, unless a browser may not, and returns the status of its response, or what broke it. */
-export async function send(fields: Fields, { origin }: Service): Promise<string> {
+export async function sendExchange(fields: Fields, { origin }: Service): Promise<string> {
   const { method = '', target = '', headers = '', body } = fields;
   const request = new Request(origin + target, { method, body: body || null });
   for (const [, name = '', value = ''] of headers.matchAll(/^(.+?):(.*)$/gm)) {

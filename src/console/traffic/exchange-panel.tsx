@@ -16,7 +16,14 @@ import {
 import { type Fields, formatRoute, setParameters } from '../router.js';
 import { SectionLink } from '../section.js';
 import { call, findVersion, known, notify, run, useLoaded } from '../simulator.js';
-import { createRule, formatCurl, readEffect, readRequest, type Service, send } from './copy.js';
+import {
+  createRule,
+  formatCurlOfExchange,
+  readEffect,
+  readJournalRequest,
+  type Service,
+  sendExchange,
+} from './copy.js';
 import { findNewExchange, readRows } from './exchanges.js';
 import { indentJson } from './json-text.js';
 import { describeReason, listNotes } from './reason.js';
@@ -108,7 +115,7 @@ const maxSearched = 50;
 /** Sends a request of the page, and opens its exchange. */
 async function sendAgain(fields: Fields): Promise<void> {
   const before = await readRows({}, maxSearched);
-  const status = await send(fields, readService());
+  const status = await sendExchange(fields, readService());
   const sent = findNewExchange(await readRows({}, maxSearched), fields, before);
   notify(`Sent again: ${status}.`);
   if (sent !== undefined) {
@@ -127,7 +134,7 @@ export function ExchangePanel({ exchange }: { exchange: RecordedExchange }) {
     ['Request', headers, body, bodyCut],
     ['Response', responseHeaders, responseBody, responseBodyCut],
   ] as const;
-  const request = readRequest(exchange, service);
+  const request = readJournalRequest(exchange, service);
   return (
     <>
       <Why exchange={exchange} />
@@ -136,7 +143,7 @@ export function ExchangePanel({ exchange }: { exchange: RecordedExchange }) {
           <Button icon="again" onClick={() => run(() => sendAgain(request))} disabled={!hasKey}>
             Send again
           </Button>
-          <Button icon="copy" onClick={() => copy(formatCurl(exchange, service))}>
+          <Button icon="copy" onClick={() => copy(formatCurlOfExchange(exchange, service))}>
             Copy as curl
           </Button>
           {petId && (

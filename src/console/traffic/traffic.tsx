@@ -53,9 +53,9 @@ function focusRow(key: string | undefined): void {
 }
 
 /** The number of rows that fill the screen, at 32 px or more, and come at the end: each takes a millisecond. */
-const pageSize = Math.max(40, Math.ceil(screen.height / 32));
+const rowsPerPage = Math.max(40, Math.ceil(screen.height / 32));
 /** The maximum number of rows that are sorted by a column, or saved. */
-const maxListed = 1_000;
+const maxRows = 1_000;
 
 const outcomeTexts: Readonly<Record<string, string>> = { fault: 'faults', mismatch: 'mismatches' };
 
@@ -125,13 +125,13 @@ function Detail({ opened, exchange, error, list, move }: DetailProps) {
 export function Traffic({ parameters }: ViewProps) {
   const { exchange: opened, ...rest } = parameters;
   const { sandbox, outcome = '', search = '', sort } = rest;
-  const [drawn, setDrawn] = useState(pageSize);
+  const [drawn, setDrawn] = useState(rowsPerPage);
   const [isAtTop, setAtTop] = useState(true);
   /** The latest time in the list, when a person began to read. */
   const [until, setUntil] = useState<number>();
   const [[since, clearedAt], setCleared] = useState(readCleared);
   const filter = { name: sandbox, outcome, search: search.trim(), since, until };
-  const query = formatQuery({ ...filter, limit: sort ? maxListed : drawn });
+  const query = formatQuery({ ...filter, limit: sort ? maxRows : drawn });
   useLayoutEffect(() => follow(query), [query]);
   useEffect(() => setUntil(undefined), [sandbox, outcome, search, sort, since]);
   const { listed } = known;
@@ -183,7 +183,7 @@ export function Traffic({ parameters }: ViewProps) {
       (requests.at(-1)?.time ?? 0) >= time
     ) {
       // A link may open a row that is further below.
-      setDrawn(drawn + pageSize);
+      setDrawn(drawn + rowsPerPage);
     }
   }, [exchange, listed]);
   const list = formatRoute('traffic', rest);
@@ -207,7 +207,7 @@ export function Traffic({ parameters }: ViewProps) {
     }
   };
   const saveHar = async () => {
-    const rows = await readRows(filter, maxListed);
+    const rows = await readRows(filter, maxRows);
     const exchanges = await Promise.all(rows.map((one) => readExchange(keyOf(one))));
     download(formatHar(exchanges.filter((one) => one !== null)), 'animal-store.har');
   };
@@ -224,9 +224,9 @@ export function Traffic({ parameters }: ViewProps) {
     const { scrollTop, clientHeight, scrollHeight } = currentTarget;
     setAtTop(scrollTop < 8);
     if (scrollTop < 8) {
-      setDrawn(pageSize);
+      setDrawn(rowsPerPage);
     } else if (scrollTop + clientHeight > scrollHeight - 200) {
-      setDrawn(shown.length + pageSize);
+      setDrawn(shown.length + rowsPerPage);
     }
   };
   const chips = Object.entries(counts)

@@ -5,7 +5,7 @@ import type { AdminRoute } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const content = (schema: unknown) => ({ 'application/json': { schema } });
+const describeContent = (schema: unknown) => ({ 'application/json': { schema } });
 
 function describeOperation(operation: AdminOperation, path: string): Json {
   const { summary, description, input }: AdminRoute = adminRoutes[operation] as never;
@@ -24,9 +24,14 @@ function describeOperation(operation: AdminOperation, path: string): Json {
     description,
     tags: path.split('/').slice(1, 2),
     parameters: described,
-    ...(body && { requestBody: { required: required.includes('body'), content: content(body) } }),
+    ...(body && {
+      requestBody: { required: required.includes('body'), content: describeContent(body) },
+    }),
     responses: {
-      [status]: { description: `${summary}.`, ...(status !== 204 && { content: content({}) }) },
+      [status]: {
+        description: `${summary}.`,
+        ...(status !== 204 && { content: describeContent({}) }),
+      },
       default: { $ref: '#/components/responses/Error' },
     },
   };
@@ -63,7 +68,7 @@ export function createDocument(version: string): Json {
         Error: {
           description:
             'An error with `code`, `message` and `status`. The message names the part that is wrong and what is expected.',
-          content: content({}),
+          content: describeContent({}),
         },
       },
     },

@@ -36,7 +36,7 @@ function describeExpected(issue: Issue): string {
   }
 }
 
-const capitalize = (text: string) => text.replace(/^the /, 'The ');
+const capitalizeArticle = (text: string) => text.replace(/^the /, 'The ');
 
 /** `match.query of the body`, `pets[7].name of the snapshot`. */
 function formatPlace(what: string, path: readonly PropertyKey[]): string {
@@ -63,7 +63,7 @@ function describeIssue(issue: Issue, what: string, value: unknown): string {
   const part = path.reduce<unknown>((outer, key) => Object(outer)[key], value);
   const place = formatPlace(what, path);
   if (issue.code === 'unrecognized_keys') {
-    return `${capitalize(place)} has the unknown field ${quote(issue.keys[0] ?? '')}. ${issue.message}`;
+    return `${capitalizeArticle(place)} has the unknown field ${quote(issue.keys[0] ?? '')}. ${issue.message}`;
   }
   if (part === undefined && path.length > 0) {
     return `${place} is required.`;
@@ -71,7 +71,7 @@ function describeIssue(issue: Issue, what: string, value: unknown): string {
   const got = typeof part === 'bigint' ? shorten(String(part)) : describeValue(part);
   const words = issue.code === 'invalid_value' ? issue.values.map(String) : [];
   const advice = suggest(String(part), words);
-  return `${capitalize(place)} must be ${describeExpected(issue)}; got ${got}.${advice}`;
+  return `${capitalizeArticle(place)} must be ${describeExpected(issue)}; got ${got}.${advice}`;
 }
 
 /** @throws {SimulatorError} `bad_request` with the first problem of the value, which is called `what`: `the body` */

@@ -76,7 +76,7 @@ export async function settleAll(all: readonly Promise<unknown>[]): Promise<void>
 }
 
 /** Time before the second attempt, in milliseconds; before each further one, as much more. */
-const interval = 50;
+const lagInterval = 50;
 
 /** After a stale response, so many in a row must be right: one that is right now and then fails. */
 const requiredInARow = 3;
@@ -123,7 +123,7 @@ export async function eventually<Result>(
   test: () => Promise<Result>,
 ): Promise<Result> {
   const deadline = realTime.performance.now() + provider.retryBudget;
-  for (let missing = 1, wait = interval; ; ) {
+  for (let missing = 1, wait = lagInterval; ; ) {
     const result = await catchError(StaleResponse, test);
     if (!(result instanceof StaleResponse)) {
       missing -= 1;
@@ -142,7 +142,7 @@ export async function eventually<Result>(
     } else {
       missing = requiredInARow;
       await provider.client.pause(wait);
-      wait += interval;
+      wait += lagInterval;
     }
   }
 }

@@ -191,7 +191,7 @@ export const keyChecks: readonly Check[] = [
       const isSimulator = response.headers.has('Simulator-Notes');
       // Behind the last dot, a simulator accepts the name of any sandbox.
       const key = isSimulator ? apiKey.replace(/\.[\w-]+$/, '') : apiKey;
-      return rejectAll(provider, { listPetsRequest }, similarKeys(key));
+      return rejectAll(provider, { listPets: listPetsRequest }, similarKeys(key));
     },
   },
   {
@@ -208,7 +208,7 @@ export const keyChecks: readonly Check[] = [
       const inQuery = { listPets: { ...listPetsRequest, path: `/pets?${query.join('&')}` } };
       const inQueryAlone = { ...withoutKey, description: 'with the valid key only in the query' };
       return {
-        ...rejectAll(provider, { listPetsRequest }, otherForms(apiKey)),
+        ...rejectAll(provider, { listPets: listPetsRequest }, otherForms(apiKey)),
         ...rejectAll(provider, inBody, [withoutKey]),
         ...rejectAll(provider, inQuery, [inQueryAlone], arguable),
       };

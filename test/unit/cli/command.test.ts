@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
 import { type Command, parseFlags } from '../../../src/cli/command.js';
 import { defineOptions } from '../../../src/options/option.js';
-import { booleanOption, oneOf, text, texts, wholeNumber } from '../../../src/options/readers.js';
+import {
+  booleanOption,
+  oneOf,
+  readText,
+  readTexts,
+  wholeNumber,
+} from '../../../src/options/readers.js';
 
 const command: Command = {
   usage: '[options]',
   description: '',
   details: '',
   flags: defineOptions('Options', {
-    port: { flag: '--port <port>', help: '', ...text('') },
+    port: { flag: '--port <port>', help: '', ...readText('') },
     watch: { flag: '--watch', help: '', ...booleanOption },
-    apiKey: { flag: '--api-key <key>', help: '', ...texts('') },
-    maxBody: { help: 'a variable only', ...text('') },
+    apiKey: { flag: '--api-key <key>', help: '', ...readTexts('') },
+    maxBody: { help: 'a variable only', ...readText('') },
     pets: { flag: '--pets <count>', help: '', ...wholeNumber(0, 9) },
     level: { flag: '--level <name>', help: '', ...oneOf(['low', 'high']) },
   }),

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createRule, formatCurl, readRequest, send } from '../../../src/console/traffic/copy.js';
+import {
+  createRule,
+  formatCurlOfExchange,
+  readJournalRequest,
+  sendExchange,
+} from '../../../src/console/traffic/copy.js';
 import { indentJson } from '../../../src/console/traffic/json-text.js';
 import type { Exchange } from '../../../src/engine/exchange.js';
 import { noCurl } from '../../support/curl.js';
@@ -13,14 +18,14 @@ const body = String.raw`{"name":"it's \"$HOME\" & <b>","categoryId":922337203685
 /** Runs a copied command, which has the default key, or asks for another one. */
 const runCurl = (exchange: Exchange, origin: string, apiKey?: string) => {
   needPosix();
-  const command = formatCurl(exchange, { origin, apiKey }).replace('curl', 'curl -sm 20');
+  const command = formatCurlOfExchange(exchange, { origin, apiKey }).replace('curl', 'curl -sm 20');
   return promisify(execFile)('sh', ['-c', command], {
     env: { ...process.env, API_KEY: 'test-key' },
   });
 };
 const runAgain = (exchange: Exchange, origin: string) => {
   const service = { origin, apiKey: 'test-key' };
-  return send(readRequest(exchange, service), service);
+  return sendExchange(readJournalRequest(exchange, service), service);
 };
 
 /** An exchange whose sandbox was selected by the key. */
@@ -57,14 +62,18 @@ test('a copy of a request with a wrong key has none that works', async () => {
   const service = { origin: simulator.origin, apiKey: 'test-key' };
   const headers = { authorization: 'Bearer ***' };
 
-  expect(formatCurl({ ...exchange, headers, status: 401 }, service)).not.toContain('test-key');
-  expect(formatCurl({ ...exchange, headers, status: 200 }, service)).toContain('Bearer test-key');
+  expect(formatCurlOfExchange({ ...exchange, headers, status: 401 }, service)).not.toContain(
+    'test-key',
+  );
+  expect(formatCurlOfExchange({ ...exchange, headers, status: 200 }, service)).toContain(
+    'Bearer test-key',
+  );
 });
 
 test('a copy of a request that missed the service selects no sandbox', async () => {
   const { exchange } = await record();
 
-  expect(formatCurl({ ...exchange, path: '/pets' }, { origin: 'http://a' })).toContain(
+  expect(formatCurlOfExchange({ ...exchange, path: '/pets' }, { origin: 'http://a' })).toContain(
     "'http://a/pets?",
   );
 });

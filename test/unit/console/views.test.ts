@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isForced, toggleNote } from '../../../src/console/active.js';
 import { readInstant } from '../../../src/console/clock.js';
-import { findMistake, readChange, readNewPet } from '../../../src/console/pets.js';
+import { findMistake, readChange, readPetForm } from '../../../src/console/pets.js';
 import { findPoints } from '../../../src/console/points.js';
 import {
   describeNow,
@@ -162,7 +162,7 @@ test('an emptied field is no text but a name, and no value otherwise', () => {
 });
 
 test('a new pet has no empty fields but its name', () => {
-  expect(readNewPet({ id: '', name: '', categoryId: '1', status: '' })).toEqual({
+  expect(readPetForm({ id: '', name: '', categoryId: '1', status: '' })).toEqual({
     name: '',
     categoryId: '1',
   });
