@@ -134,8 +134,8 @@ def create_pet(new_pet: NewPet, session: Session = Depends(open_session)):
 
 @app.get("/v1/pets/{pet_id}", response_model=Pet, response_model_exclude_none=True)
 def get_pet(
-    # int() also takes "+1" and "1_0".
-    pet_id: constr(regex="^[1-9][0-9]{0,17}$"),
+    # int() also takes "+1" and "1_0", and $ a line break at the end.
+    pet_id: constr(regex=r"^[1-9][0-9]{0,17}\Z"),
     session: Session = Depends(open_session),
 ):
     pet = session.get(PetRow, int(pet_id))

@@ -129,10 +129,10 @@ const replicas = permitting({
     'create a pet at every fifth call': (service, count) => {
       if (count % 5 === 0) service.added({ name: 'Of another client', categoryId: 2n });
     },
-    'create a pet at every fifth call, and delete it soon': (service, count) => {
+    'create a pet at every seventh call, and delete it soon': (service, count) => {
       const name = 'Of another client';
-      if (count % 5 === 0) service.added({ name, categoryId: 2n, status: 'sold' });
-      if (count % 5 === 3) service.pets = service.pets.filter((pet) => pet.name !== name);
+      if (count % 7 === 0) service.added({ name, categoryId: 2n, status: 'sold' });
+      if (count % 7 === 3) service.pets = service.pets.filter((pet) => pet.name !== name);
     },
     'delete a pet that they created at every 15th call': (service, count) => {
       const isNext = ({ id }: Pet) => id === BigInt(Math.floor(count / 15)) && id <= 30n;
