@@ -114,7 +114,9 @@ function stripSecrets(request: ServiceRequest): ServiceRequest {
   for (const name of secretHeaders) {
     const value = headers[name];
     if (value !== undefined && !/^(bearer)? *$/i.test(value)) {
-      headers[name] = (/^[a-z]+ +(?=[\w\-.~+/*]+=*$)/i.exec(value)?.[0] ?? '') + redactedKey;
+      const isMalformed = /^bearer\b/i.test(value) && hasMalformedKey(value);
+      const scheme = isMalformed ? '' : (/^[a-z]+ /i.exec(value)?.[0] ?? '');
+      headers[name] = scheme + redactedKey;
     }
   }
   return { ...request, headers };

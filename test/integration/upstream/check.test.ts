@@ -56,6 +56,12 @@ const contradictions: readonly Row[] = [
   ['a list gets 201', list, json(201, [pet]), '4.1'],
   ['a list gets 404', list, error(404), '4.1'],
   ['a list gets 500', list, error(500), '4.1'],
+  [
+    'a key in base64 with a sandbox gets 400',
+    { ...list, headers: { Authorization: 'Bearer YQ==.shop' } },
+    error(400),
+    '4.1',
+  ],
   ['Pets is an object', list, json(200, {}), '4.1'],
   ['the content type is another one', list, html, '4.1'],
   ['the body is not JSON', list, json(200, '[{'), '4.1'],
