@@ -21,7 +21,7 @@ import { PetsView } from './pets.js';
 import { Responses } from './responses.js';
 import { formatQuery, formatRoute, readRoute, switchSandbox, type ViewProps } from './router.js';
 import { findSandboxes } from './sandboxes.js';
-import { call, closeToast, connect, follow, known, run, tokenKey } from './simulator.js';
+import { call, closeToast, follow, followSimulator, known, run, tokenKey } from './simulator.js';
 import './tokens.css';
 import './console.css';
 import { Traffic } from './traffic/traffic.js';
@@ -286,4 +286,4 @@ setTheme(readTheme());
 addEventListener('hashchange', draw);
 // An opened request covers the list of a narrow page.
 addEventListener('resize', draw);
-void connect(draw);
+void followSimulator(draw);

@@ -114,7 +114,7 @@ export function follow(query: string): void {
 }
 
 /** Follows the simulator as long as the page is open, also when it restarts. */
-export async function connect(onChange: () => void): Promise<never> {
+export async function followSimulator(onChange: () => void): Promise<never> {
   draw = onChange;
   for (;;) {
     asking = new AbortController();

@@ -100,7 +100,7 @@ function readKeyRequirement({ headers }: Exchange, operation: OperationName): Re
 type ReadRequirement = (exchange: Exchange, operation: OperationName) => Requirement | undefined;
 
 /** Readers of the requirement behind each response of the document; undefined if the exchange doesn't tell it. */
-const readers: {
+const requirementReaders: {
   readonly [O in OperationName]: Readonly<Record<Statuses[O], ReadRequirement>>;
 } = {
   listPets: { 200: readPage, 401: readKeyRequirement },
@@ -130,7 +130,7 @@ export function readRequirement(exchange: Exchange): Requirement | string {
   if (violation !== undefined) {
     return violation;
   }
-  const ofOperation: Readonly<Record<number, ReadRequirement>> = readers[operation];
+  const ofOperation: Readonly<Record<number, ReadRequirement>> = requirementReaders[operation];
   const read = ofOperation[status];
   if (read === undefined) {
     return `the document lists no response ${status} for ${operation}`;

@@ -6,6 +6,10 @@ export const notesHeader = 'Simulator-Notes';
 export const preferHeader = 'Prefer';
 export const preferenceAppliedHeader = 'Preference-Applied';
 
+/** True for headers of one connection, which nothing passes on (RFC 9110, 7.6.1). */
+export const isHopByHop = (name: string): boolean =>
+  /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i.test(name);
+
 /** Response headers that browser apps may read, besides those that CORS always exposes. */
 const exposedHeaders = [
   notesHeader,

@@ -1,6 +1,6 @@
-import { isHopByHop } from '../base/headers.js';
 import { quote } from '../base/text.js';
 import { createBadRequest } from '../document/errors.js';
+import { isHopByHop } from '../document/headers.js';
 import { type Operation, operations } from '../document/operations.js';
 import { checkPattern, findDifferences, isEmpty, type RequestParts } from './patterns.js';
 import { mix, mixValues } from './random.js';

@@ -47,8 +47,8 @@ function writeEntry(exchange: WrittenExchange) {
   };
 }
 
-/** Formats exchanges as HAR 1.2. Bodies of which the journal keeps the beginning are left out. */
-export function formatHar(exchanges: readonly WrittenExchange[]): string {
+/** Creates a HAR 1.2 of exchanges. Bodies of which the journal keeps the beginning are left out. */
+export function createHar(exchanges: readonly WrittenExchange[]) {
   const creator = { name: 'animal-store-simulator', version: '1' };
-  return JSON.stringify({ log: { version: '1.2', creator, entries: exchanges.map(writeEntry) } });
+  return { log: { version: '1.2', creator, entries: exchanges.map(writeEntry) } };
 }

@@ -194,7 +194,7 @@ async function judge(
   const like: string[] = [];
   /** The first choice that is alike in most responses, so nothing is worse than before. */
   let closest: Judgement = {};
-  let mostAlike = 0;
+  let maxAlike = 0;
   for (const choice of openPoints[name].choices) {
     const simulated = await simulate({ [name]: choice });
     const isAlike = (one: string, index: number) =>
@@ -204,8 +204,8 @@ async function judge(
       same.push(choice);
     } else if (alike === exchanges.length) {
       like.push(choice);
-    } else if (alike > mostAlike) {
-      mostAlike = alike;
+    } else if (alike > maxAlike) {
+      maxAlike = alike;
       closest = { choice };
     }
   }

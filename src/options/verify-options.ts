@@ -1,5 +1,5 @@
-import { isHopByHop } from '../base/headers.js';
 import { readInt64 } from '../base/int64.js';
+import { isHopByHop } from '../document/headers.js';
 import type { Header } from '../document/message.js';
 import { defineOptions, type InputsOf, type Readable, type ValuesOf } from './option.js';
 import {

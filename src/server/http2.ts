@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, request as sendRequest } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
 import { duplexPair, pipeline } from 'node:stream';
-import { isHopByHop } from '../base/headers.js';
+import { isHopByHop } from '../document/headers.js';
 
 /** HTTP/2 has no header that concerns one connection (RFC 9113, 8.2.2), and alone begins names with a colon. */
 const isOfOneVersion = (name: string) => name.startsWith(':') || isHopByHop(name);

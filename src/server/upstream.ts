@@ -2,9 +2,9 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
-import { isHopByHop } from '../base/headers.js';
 import { describeNetworkError } from '../base/network-error.js';
 import { SimulatorError } from '../document/errors.js';
+import { isHopByHop } from '../document/headers.js';
 import {
   type Header,
   joinHeaders,

@@ -27,7 +27,7 @@ interface PagePart extends Named<unknown> {
   readonly content?: Named<{ readonly schema: PagePart; readonly examples?: Named<PagePart> }>;
 }
 
-interface Operation extends PagePart {
+interface DocumentedOperation extends PagePart {
   readonly operationId: string;
   readonly 'x-section': string;
   readonly 'x-sunset'?: string;
@@ -41,7 +41,7 @@ interface Operation extends PagePart {
 }
 
 const { info, components } = spec;
-const paths: Named<Named<Operation>> = spec.paths;
+const paths: Named<Named<DocumentedOperation>> = spec.paths;
 const responses: Named<PagePart> = components.responses;
 const schemas: Named<PagePart> = components.schemas;
 

@@ -86,7 +86,7 @@ export const classifyStatus = ({ outcome, fault }: StatusProps) => ({
 });
 
 /** The status in the colour of its outcome, and the fault that broke the rest or took its place. */
-export function Status(row: StatusProps) {
+export function StatusCell(row: StatusProps) {
   const { status, outcome, fault } = row;
   const { tone, isAlone } = classifyStatus(row);
   const icon = outcomeIcons[outcome];
@@ -155,7 +155,7 @@ export function Row({ exchange, isOpened, query, search }: RowProps) {
     return (
       <tr class={isOpened ? 'opened' : ''} onClick={open}>
         <td class="c-status">
-          <Status {...exchange} />
+          <StatusCell {...exchange} />
         </td>
         <th scope="row" class="c-request">
           <a href={`#/traffic/${key}${query}`} aria-current={isOpened} id={`row-${key}`}>

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatTarget } from '../../document/message.js';
 import { findFault, findOutcome } from '../../engine/exchange.js';
-import { formatHar } from '../../har/write.js';
+import { createHar } from '../../har/write.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import { formatMeasured } from '../active.js';
 import {
@@ -31,7 +31,7 @@ import {
   readCleared,
   readExchange,
   readRows,
-  Status,
+  StatusCell,
   sortExchanges,
 } from './exchanges.js';
 
@@ -55,7 +55,7 @@ function focusRow(key: string | undefined): void {
 /** The number of rows that fill the screen, at 32 px or more, and come at the end: each takes a millisecond. */
 const rowsPerPage = Math.max(40, Math.ceil(screen.height / 32));
 /** The maximum number of rows that are sorted by a column, or saved. */
-const maxRows = 1_000;
+const maxExchanges = 1_000;
 
 const outcomeTexts: Readonly<Record<string, string>> = { fault: 'faults', mismatch: 'mismatches' };
 
@@ -86,7 +86,7 @@ function Detail({ opened, exchange, error, list, move }: DetailProps) {
         <h2>
           {exchange && (
             <>
-              <Status
+              <StatusCell
                 {...{ status, outcome: findOutcome(status, notes), fault: findFault(notes) }}
               />
               <code>{`${exchange.method} ${formatTarget(exchange)}`}</code>
@@ -131,7 +131,7 @@ export function Traffic({ parameters }: ViewProps) {
   const [until, setUntil] = useState<number>();
   const [[since, clearedAt], setCleared] = useState(readCleared);
   const filter = { name: sandbox, outcome, search: search.trim(), since, until };
-  const query = formatQuery({ ...filter, limit: sort ? maxRows : drawn });
+  const query = formatQuery({ ...filter, limit: sort ? maxExchanges : drawn });
   useLayoutEffect(() => follow(query), [query]);
   useEffect(() => setUntil(undefined), [sandbox, outcome, search, sort, since]);
   const { listed } = known;
@@ -207,9 +207,12 @@ export function Traffic({ parameters }: ViewProps) {
     }
   };
   const saveHar = async () => {
-    const rows = await readRows(filter, maxRows);
+    const rows = await readRows(filter, maxExchanges);
     const exchanges = await Promise.all(rows.map((one) => readExchange(keyOf(one))));
-    download(formatHar(exchanges.filter((one) => one !== null)), 'animal-store.har');
+    download(
+      JSON.stringify(createHar(exchanges.filter((one) => one !== null))),
+      'animal-store.har',
+    );
   };
   const clear = (latest?: number) => {
     keepCleared(latest);

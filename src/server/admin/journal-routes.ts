@@ -13,7 +13,7 @@ import { findingKinds } from '../../engine/notes.js';
 import { checkPattern, findDifferences, isEmpty, RequestParts } from '../../engine/patterns.js';
 import { formatReason } from '../../engine/reason.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
-import { formatHar } from '../../har/write.js';
+import { createHar } from '../../har/write.js';
 import { route } from './route.js';
 import { integer, maybe, object } from './schema-kit.js';
 import { Instant, matchFields, Operation, Order } from './schemas.js';
@@ -179,7 +179,7 @@ export const journalRoutes = {
       const found = await readUntil(sandboxes, sandbox, milliseconds, stopping, read, isDone);
       const listed = { ...found, requests: found.requests.map(present) };
       // Clients of this package ask for no HAR.
-      return format === 'har' ? (JSON.parse(formatHar(listed.requests)) as typeof listed) : listed;
+      return format === 'har' ? (createHar(listed.requests) as object as typeof listed) : listed;
     },
   }),
   clearRequests: route({

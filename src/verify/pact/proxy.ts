@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { isHopByHop } from '../../base/headers.js';
 import { shorten } from '../../base/text.js';
 import type { StateParameters } from '../../contract/provider-states.js';
+import { isHopByHop } from '../../document/headers.js';
 import type { Provider } from '../provider.js';
 import { Inconclusive } from '../result.js';
 import { NoResponse } from '../send/client.js';
