@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../base/text.js';
 import type { SandboxSummary } from '../engine/control.js';
 import type { Active } from '../server/admin/changes-route.js';
@@ -19,7 +19,15 @@ import {
 import { Icon } from './icons.js';
 import { PetsView } from './pets.js';
 import { Responses } from './responses.js';
-import { formatQuery, formatRoute, readRoute, switchSandbox, type ViewProps } from './router.js';
+import {
+  type Fields,
+  formatQuery,
+  formatRoute,
+  readRoute,
+  returnTo,
+  switchSandbox,
+  type ViewProps,
+} from './router.js';
 import { findSandboxes } from './sandboxes.js';
 import { call, closeToast, follow, followSimulator, known, run, tokenKey } from './simulator.js';
 import './tokens.css';
@@ -170,6 +178,14 @@ function Console() {
   const isAll = isTraffic && sandbox === undefined;
   const active = known.active.find((one) => one.sandbox === chosen);
   const shown = isAll ? allSandboxes : chosen;
+  const traffic = useRef<Fields>({});
+  if (isTraffic) {
+    traffic.current = parameters;
+  }
+  const readLink = (one: string) =>
+    one === 'Traffic' && !isTraffic
+      ? returnTo(traffic.current, sandbox)
+      : { sandbox: sandbox ?? '' };
   useLayoutEffect(() => {
     // Traffic follows its exchanges, too.
     if (!isTraffic) {
@@ -201,7 +217,7 @@ function Console() {
           {names.map((one) => (
             <a
               key={one}
-              href={formatRoute(one.toLowerCase(), { sandbox: sandbox ?? '' })}
+              href={formatRoute(one.toLowerCase(), readLink(one))}
               aria-current={one === name ? 'page' : undefined}
             >
               {one}

@@ -289,26 +289,27 @@ export function PetsView({ sandbox, parameters }: ViewProps) {
           values={[['', 'Any status'], ...petStatuses, ['none', 'no status']]}
           onPick={(selected) => setParameters({ status: selected, skip: '' })}
         />
-        <span class="soft end" role="status">
-          {pets.length === 0 ? 'No pets' : `${first + 1}–${first + pets.length} of ${total}`}
-          <span class="hidden"> pets of {sandbox}</span>
-        </span>
-        <span class="row pages">
-          {(
-            [
-              ['left', 'Previous page', first - maxRows, first === 0],
-              ['right', 'Next page', first + maxRows, first + maxRows >= total],
-            ] as const
-          ).map(([icon, name, skip, isEnd]) => (
-            <Button
-              key={icon}
-              class="icon"
-              icon={icon}
-              aria-label={name}
-              disabled={isEnd}
-              onClick={() => goTo(skip)}
-            />
-          ))}
+        <span class="row end">
+          <span class="soft" role="status">
+            {pets.length === 0 ? 'No pets' : `${first + 1}–${first + pets.length} of ${total}`}
+            <span class="hidden"> pets of {sandbox}</span>
+          </span>
+          {total > maxRows &&
+            (
+              [
+                ['left', 'Previous page', first - maxRows, first === 0],
+                ['right', 'Next page', first + maxRows, first + maxRows >= total],
+              ] as const
+            ).map(([icon, name, skip, isEnd]) => (
+              <Button
+                key={icon}
+                class="icon"
+                icon={icon}
+                aria-label={name}
+                disabled={isEnd}
+                onClick={() => goTo(skip)}
+              />
+            ))}
         </span>
       </div>
       {value === undefined ? (

@@ -40,3 +40,7 @@ export const switchSandbox = (parameters: Fields, sandbox: string): Fields => ({
   ...parameters,
   ...{ sandbox, exchange: '', skip: '' },
 });
+
+/** The fields that a list had, to return to it from another view, unless a person chose another sandbox there. */
+export const returnTo = (list: Fields, sandbox = 'default'): Fields =>
+  [list.sandbox ?? 'default', list.exchange?.split('/')[0]].includes(sandbox) ? list : { sandbox };

@@ -1,4 +1,5 @@
 import { formatCount } from '../../base/text.js';
+import { findFault } from '../../engine/exchange.js';
 import { isByRequest } from '../../engine/notes.js';
 import type { Rule } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
@@ -24,7 +25,7 @@ import {
   type Service,
   sendExchange,
 } from './copy.js';
-import { findNewExchange, readRows } from './exchanges.js';
+import { findNewExchange, readRows, replacesResponse } from './exchanges.js';
 import { indentJson } from './json-text.js';
 import { describeReason, listNotes } from './reason.js';
 
@@ -130,10 +131,14 @@ export function ExchangePanel({ exchange }: { exchange: RecordedExchange }) {
   const service = readService();
   const hasKey = service.apiKey !== undefined;
   const petId = status < 300 && /^\{.*?"id":\s*(-?\d+)/s.exec(responseBody)?.[1];
+  const fault = findFault(exchange.notes);
+  const title = fault ? 'Response before the fault' : 'Response';
+  const response = [title, responseHeaders, responseBody, responseBodyCut] as const;
   const messages = [
-    ['Request', headers, body, bodyCut],
-    ['Response', responseHeaders, responseBody, responseBodyCut],
-  ] as const;
+    ['Request', headers, body, bodyCut] as const,
+    // The client never received it.
+    ...(replacesResponse(fault) ? [] : [response]),
+  ];
   const request = readJournalRequest(exchange, service);
   return (
     <>
@@ -186,7 +191,7 @@ export function ExchangePanel({ exchange }: { exchange: RecordedExchange }) {
             {text ? <pre>{indentJson(text)}</pre> : isCut || <p class="soft">No body.</p>}
             {isCut && <p class="soft">Not all of the body is kept.</p>}
             <Details
-              open={title === 'Response'}
+              open={title !== 'Request'}
               title={formatCount(Object.keys(fields).length, 'header')}
             >
               <dl class="headers">

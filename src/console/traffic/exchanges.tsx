@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { formatTarget } from '../../document/message.js';
+import { type Fault, formatTarget } from '../../document/message.js';
 import type { ExchangeRow } from '../../server/admin/changes-route.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import { formatMeasured } from '../active.js';
@@ -10,9 +10,13 @@ import { call } from '../simulator.js';
 export const keyOf = ({ sandbox, number }: Pick<ExchangeRow, 'sandbox' | 'number'>) =>
   `${sandbox}/${number}`;
 
+/** The target without the prefix of its sandbox, whose column has it: narrow rows have room for the rest. */
+const shortenTarget = (row: ExchangeRow) =>
+  formatTarget(row).replace(RegExp(`^/sandboxes/${row.sandbox}(?=/)`), '');
+
 export const columns: Readonly<Record<string, (one: ExchangeRow) => string | number>> = {
   Status: ({ status }) => status,
-  Request: formatTarget,
+  Request: shortenTarget,
   Reason: ({ reason }) => reason,
   Sandbox: ({ sandbox }) => sandbox,
   Duration: ({ duration = Number.POSITIVE_INFINITY }) => duration,
@@ -79,10 +83,14 @@ const outcomeIcons: Readonly<Record<string, IconName>> = { refused: 'ban', misma
 
 type StatusProps = Pick<ExchangeRow, 'status' | 'outcome' | 'fault'>;
 
+/** True for a fault that takes the place of the whole response. */
+export const replacesResponse = (fault: Fault | undefined) =>
+  /^(?:reset|empty|hang)$/.test(fault ?? '');
+
 /** The colour of a status, and whether a fault took its place. */
 export const classifyStatus = ({ outcome, fault }: StatusProps) => ({
   tone: /^\d/.test(outcome) ? `s${outcome}` : fault ? 's2xx' : outcome,
-  isAlone: /^(?:reset|empty|hang)$/.test(fault ?? ''),
+  isAlone: replacesResponse(fault),
 });
 
 /** The status in the colour of its outcome, and the fault that broke the rest or took its place. */
@@ -159,7 +167,8 @@ export function Row({ exchange, isOpened, query, search }: RowProps) {
         </td>
         <th scope="row" class="c-request">
           <a href={`#/traffic/${key}${query}`} aria-current={isOpened} id={`row-${key}`}>
-            <span>{method}</span> <span title={target}>{markWords(target, words)}</span>
+            <span>{method}</span>{' '}
+            <span title={target}>{markWords(shortenTarget(exchange), words)}</span>
           </a>
         </th>
         <td class={`c-reason reason ${hit ? '' : tone}`} title={hit ?? (reason || undefined)}>

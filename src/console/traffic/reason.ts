@@ -1,22 +1,25 @@
 import { preferenceAppliedHeader } from '../../document/headers.js';
 import { type OpenPoint, openPoints } from '../../document/open-points.js';
 import { operationsByName } from '../../document/operations.js';
+import { findFault } from '../../engine/exchange.js';
 import { isByRequest, type Note } from '../../engine/notes.js';
 import { lacksVersion } from '../../engine/route.js';
 import type { Rule } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
-import { describeLeft, describeRule } from '../active.js';
+import { describeLeft, describeRule, faultTexts } from '../active.js';
 import { known } from '../simulator.js';
 
 export const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-function describeForced({ rule, headers, query }: RecordedExchange, armed?: Rule): string {
+function describeForced({ rule, headers, query, notes }: RecordedExchange, armed?: Rule): string {
   if (armed) {
     return `Your rule forced it: ${describeRule(armed)}${describeLeft(armed)}.`;
   }
   const { prefer } = headers;
+  const fault = findFault(notes);
+  const effect = fault ? `: the client ${faultTexts[fault]}` : '';
   const sent = `The ${prefer ? `header \`Prefer: ${prefer}\`` : `query \`${query}\``} of the request`;
-  return `${rule ? `A rule that was removed (${rule})` : sent} forced this answer.`;
+  return `${rule ? `A rule that was removed (${rule})` : sent} forced this answer${effect}.`;
 }
 
 /** Shortens the message of an error: notes have its section and open point. */

@@ -189,6 +189,10 @@ test('copies a request, fails the next one like it, and sends it again, also wit
   await page.getByLabel('Times').fill('1');
   await page.getByRole('button', { name: 'Add the rule' }).click();
   await page.getByText('Added the rule: createPet fails with 503, once.').waitFor();
+  await page.getByRole('link', { name: 'Show', exact: true }).click();
+  await page.waitForURL(/responses\?sandbox=x/);
+  await page.getByRole('link', { name: 'Traffic' }).click();
+  await page.waitForURL(/#\/traffic\/x\/1$/);
   await panel(page).getByRole('button', { name: 'Send again' }).click();
   await page.getByText('Sent again: 503.').waitFor();
   await page.waitForURL(/traffic\/x\/2/);

@@ -91,6 +91,14 @@ test('marks the requests that a client should look at, and no forced or promised
   expect(classifyReason({ ...rows[0], cause: 'mismatch' } as never).tone).toBe('mismatch');
 });
 
+test('a row has no prefix of its sandbox, which is in a column', () => {
+  const show = (path: string) =>
+    columns.Request?.({ sandbox: 'pr-1', path, query: 'a=/sandboxes/pr-1/' } as never);
+
+  expect(show('/sandboxes/pr-1/v1/pets')).toBe('/v1/pets?a=/sandboxes/pr-1/');
+  expect(show('/sandboxes/pr-12/v1/pets')).toBe('/sandboxes/pr-12/v1/pets?a=/sandboxes/pr-1/');
+});
+
 test.for(Object.keys(columns))('sorts by %s both ways, and keeps every exchange', async (sort) => {
   const rows = [3, 10, 2, 10].map((value, number) => {
     const texts = { path: `/${value}`, reason: `${value}`, sandbox: `${value}` };

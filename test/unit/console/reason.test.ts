@@ -21,6 +21,7 @@ test.for<[name: string, reason: string, path: string, init?: RequestInit]>([
   ['a violation', 'limit must be an integer from 1 to 100; got "0".', '?limit=0'],
   ['refused', 'The simulator refused the request; the service', '/1?limit=0', prefer('code=999')],
   ['forced', 'The header `Prefer: code=401` of the request forced', '?limit=0', prefer('code=401')],
+  ['a fault', 'forced this answer: the client gets half a body.', '', prefer('fault=truncate')],
   ['forced by the query', 'The query `__code=503` of the request forced this', '?__code=503'],
   ['Prefer without effect', 'Prefer: cod=404` has no effect.', '', prefer('cod=404')],
   ['a pet without category', 'categoryId is required', '', { ...newPet, body: '{"name":"Rex"}' }],

@@ -13,7 +13,7 @@ import {
   isOfRow,
   readSequence,
 } from '../../../src/console/responses.js';
-import { setParameters, switchSandbox } from '../../../src/console/router.js';
+import { returnTo, setParameters, switchSandbox } from '../../../src/console/router.js';
 import { findSandboxes } from '../../../src/console/sandboxes.js';
 import { readEffect } from '../../../src/console/traffic/copy.js';
 import { openPointNames } from '../../../src/document/open-points.js';
@@ -121,6 +121,17 @@ test('another sandbox keeps the filters, and not what was open', () => {
     skip: '',
     outcome: '4xx',
   });
+});
+
+test('returns to the list of all sandboxes, and to no other sandbox than the chosen one', () => {
+  const all = { exchange: 'a/7', outcome: '4xx' };
+
+  expect([returnTo(all, 'a'), returnTo(all), returnTo(all, 'b')]).toEqual([
+    all,
+    all,
+    { sandbox: 'b' },
+  ]);
+  expect(returnTo({ sandbox: 'a' })).toEqual({ sandbox: 'default' });
 });
 
 test('finds sandboxes by name or test, the exact name first, and offers a new name', () => {
