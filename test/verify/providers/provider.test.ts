@@ -9,8 +9,12 @@ import { reasonToPass } from './verdict.js';
 test('the plain service passes every requirement that its few pets can show', async () => {
   const { requirements } = await verifyInProcess(Service, 5_000);
 
-  expect(requirements.filter(({ verdict }) => verdict !== 'passed')).toMatchObject([
-    { requirement: 'a page with limit 100 has at most 100 pets', verdict: 'inconclusive' },
+  const notPassed = requirements.flatMap(({ cases }) =>
+    cases.filter((one) => one.verdict !== 'passed'),
+  );
+  expect(notPassed.map(({ verdict, reason }) => `${verdict}: ${reason}`)).toEqual([
+    expect.stringMatching(/^inconclusive: there are pets of every status, so no list was empty; /),
+    expect.stringMatching(/^inconclusive: the list had 73 pets; 100 would show it, /),
   ]);
 });
 
