@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { expect, test } from 'vitest';
@@ -52,4 +53,17 @@ test('publint finds nothing in the tarball', async () => {
   });
 
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+test('every way to resolve an entry finds the types of its code', async () => {
+  const found = await checkPackage(createPackageFromTarballData(await readFile(tarball.path)));
+  const problems = 'problems' in found ? found.problems : [found];
+  const texts = problems.map((one) => Object.values(one).slice(0, 3).join(' '));
+
+  expect(problems.length).toBeGreaterThan(0);
+  // TypeScript's resolution of Node.js 10 knows no `exports`. Node.js 20.19 can require ES modules.
+  expect(
+    texts.filter((text) => !/^NoResolution \S+ node10$|^CJSResolvesToESM /.test(text)),
+  ).toEqual([]);
+  expect(texts.join()).not.toMatch(/CJSResolvesToESM \.\/(?:browser|msw) /);
 });
