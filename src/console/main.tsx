@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../base/text.js';
 import type { SandboxSummary } from '../engine/control.js';
 import type { Active } from '../server/admin/changes-route.js';
@@ -50,7 +50,7 @@ const focus = (element: HTMLElement | null) => element?.focus();
 /** The sandboxes, the last used first. Typing finds one, or names a new one. */
 function Sandboxes({ shown }: { shown: string }) {
   const [typed, setTyped] = useState('');
-  const { found, more, isNew } = findSandboxes(known.sandboxes, typed);
+  const { found, isNew } = findSandboxes(known.sandboxes, typed);
   const requests = known.sandboxes.reduce((sum, { kept }) => sum + kept, 0);
   const options = [
     typed === '' && [allSandboxes, formatCount(requests, 'request')],
@@ -89,7 +89,6 @@ function Sandboxes({ shown }: { shown: string }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <small>{more} more: type to find one.</small>}
     </form>
   );
 }
@@ -141,24 +140,14 @@ function Strip({ all }: { all: readonly Active[] }) {
 }
 
 const themeKey = 'animal-store-theme';
-/** The first follows the system. */
-const themes = ['', 'light', 'dark'];
-
+/** The theme after a click; the empty one follows the system. */
+const nextThemes: Readonly<Record<string, string>> = { '': 'light', light: 'dark', dark: '' };
 const readTheme = () => localStorage.getItem(themeKey) ?? '';
 
-function setTheme(theme: string): void {
+function setTheme(theme = ''): void {
   localStorage.setItem(themeKey, theme);
   document.documentElement.style.colorScheme = theme;
   draw();
-}
-
-/** A button that changes the theme: system, light, dark. */
-function ThemeButton() {
-  const theme = readTheme();
-  const next = themes[(themes.indexOf(theme) + 1) % themes.length] as string;
-  return (
-    <IconButton icon="theme" name={`Theme: ${theme || 'system'}`} onClick={() => setTheme(next)} />
-  );
 }
 
 /** Moves the focus to the first row, or to the first control of a view without rows. */
@@ -186,16 +175,14 @@ function Console() {
     one === 'Traffic' && !isTraffic
       ? returnTo(traffic.current, sandbox)
       : { sandbox: sandbox ?? '' };
-  useLayoutEffect(() => {
-    // Traffic follows its exchanges, too.
-    if (!isTraffic) {
-      follow(formatQuery({ name: chosen }));
-    }
-  }, [isTraffic, chosen]);
+  // Traffic follows its exchanges, too.
+  if (!isTraffic) {
+    follow(formatQuery({ name: chosen }));
+  }
   useEffect(() => {
     document.title = `${name} - Animal Store simulator`;
     // A link that is followed by keyboard or screen reader moves the focus to the view.
-    if (document.activeElement !== document.body) {
+    if (document.querySelector('body > :not(main):focus-within')) {
       document.querySelector('h1')?.focus();
     }
   }, [name]);
@@ -238,7 +225,11 @@ function Console() {
         >
           <Sandboxes shown={shown} />
         </Menu>
-        <ThemeButton />
+        <IconButton
+          icon="theme"
+          name={`Theme: ${readTheme() || 'system'}`}
+          onClick={() => setTheme(nextThemes[readTheme()])}
+        />
       </header>
       <Strip all={isAll ? known.active : active ? [active] : []} />
       {active || isTraffic ? (
@@ -300,6 +291,4 @@ function Login() {
 const draw = () => render(known.needsToken ? <Login /> : <Console />, document.body);
 setTheme(readTheme());
 addEventListener('hashchange', draw);
-// An opened request covers the list of a narrow page.
-addEventListener('resize', draw);
 void followSimulator(draw);

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { largestInt64, smallestInt64 } from '../base/int64.js';
-import { SimulatorError } from '../document/errors.js';
-import { newPetFields, type PetField, petFields, petStatuses } from '../document/pet.js';
+import { readInt64 } from '../base/int64.js';
+import { type PetField, petFields, petStatuses } from '../document/pet.js';
 import type { SnapshotPet } from '../engine/pets.js';
 import { fixtureNames } from '../options/fixture-names.js';
 import type { AdminOutput } from '../server/admin/admin.js';
@@ -39,15 +38,10 @@ const columnNames: Readonly<Record<string, string>> = { categoryId: 'category', 
 const classOf = ({ name }: PetField) => `c-${columnNames[name] ?? name}`;
 
 /** Describes the mistake in a value that a person typed, if it has one. */
-export function findMistake({ kind }: PetField, value = ''): string | undefined {
-  if (kind !== 'int64' || value === '') {
-    return undefined;
-  }
-  const isNumber = /^-?\d+$/.test(value);
-  return isNumber && BigInt(value) >= smallestInt64 && BigInt(value) <= largestInt64
-    ? undefined
-    : `A whole number, such as 7${isNumber ? ', of at most 64 bits' : ''}.`;
-}
+export const findMistake = ({ kind }: PetField, value = '') =>
+  kind === 'int64' && value !== '' && readInt64(value) === undefined
+    ? 'A whole number of at most 64 bits, such as 7.'
+    : undefined;
 
 /** The pet that the fields of a form stand for. What is empty stays out, except for a name. */
 export const readPetForm = (fields: Fields) =>
@@ -113,142 +107,103 @@ function StartOver({ sandbox }: { sandbox: string }) {
   );
 }
 
-/** The mistakes of a row, by the names of its fields. */
-type Mistakes = Partial<Record<PetField['name'], string>>;
-
-interface PetCellProps {
-  field: PetField;
-  label: string;
-  value: string;
-  mistakes: Mistakes;
-  form?: string;
-  onChange?: (value: string) => void;
-}
-
-/** A field of a pet, with a mistake below. Identifiers are text, which keeps all their digits. */
-function PetCell({ field, label, value, mistakes, form, onChange }: PetCellProps) {
-  const { name, kind } = field;
-  const [Cell, scope] = name === 'id' ? (['th', 'row'] as const) : (['td'] as const);
-  const { [name]: mistake } = mistakes;
-  const given = { name, form, 'aria-label': label };
-  return (
-    <Cell
-      scope={scope}
-      class={classOf(field)}
-      onChange={({ target }: Event) => onChange?.((target as HTMLInputElement).value)}
-    >
-      {kind === 'status' ? (
-        <Select {...given} selected={value} values={statusOptions} />
-      ) : (
-        <input
-          {...given}
-          key={value}
-          class={`input ${name === 'id' ? 'mono' : ''}`}
-          autocomplete="off"
-          dir={kind === 'text' ? 'auto' : undefined}
-          inputMode={kind === 'int64' ? 'numeric' : undefined}
-          defaultValue={value}
-          placeholder={form && placeholders[name]}
-          aria-invalid={mistake ? true : undefined}
-        />
-      )}
-      {mistake && <FieldError>{mistake}</FieldError>}
-    </Cell>
-  );
-}
-
 const newPetForm = 'new-pet';
-const placeholders: Readonly<Record<string, string>> = { id: 'next id', name: 'New pet' };
+const newPet: Fields = { categoryId: '1' };
+const placeholders: Fields = { id: 'next id', name: 'New pet' };
 
-function NewPetRow({ sandbox }: { sandbox: string }) {
-  const [mistakes, setMistakes] = useState<Mistakes>({});
-  const add = async (form: HTMLFormElement) => {
-    const fields = readForm(form);
-    const mistaken = petFields.find((field) => findMistake(field, fields[field.name]));
-    setMistakes(mistaken ? { [mistaken.name]: findMistake(mistaken, fields[mistaken.name]) } : {});
-    if (mistaken) {
-      return;
-    }
-    try {
-      const pet = await call<SnapshotPet>('POST /pets', sandbox, readPetForm(fields));
-      form.reset();
-      const route = formatRoute('pets', { sandbox, search: pet.id });
-      notify(`Added pet ${pet.id}.`, 'done', route);
-    } catch (thrown) {
-      const isUsed = thrown instanceof SimulatorError && thrown.code === 'simulator_conflict';
-      setMistakes(
-        isUsed ? { id: `Pet ${fields.id} exists already.` } : { name: (thrown as Error).message },
+type PetRowProps = { sandbox: string; pet?: SnapshotPet };
+
+/** A pet, whose cells are fields: a change applies when one leaves the field. Without a pet, the row adds one. */
+function PetRow({ sandbox, pet }: PetRowProps) {
+  const [wrong, setWrong] = useState<readonly [name: string, mistake: string]>();
+  /** Sends fields without a mistake; below the first stands an error of the simulator, without its advice for programs. */
+  const send = async (fields: Fields, act: () => Promise<unknown>) => {
+    const mistakes = petFields.flatMap((field) => {
+      const mistake = findMistake(field, fields[field.name]);
+      return mistake ? [[field.name, mistake] as const] : [];
+    });
+    setWrong(mistakes[0]);
+    if (mistakes.length === 0) {
+      await run(act, (message) =>
+        setWrong([Object.keys(fields)[0] as string, message.replace(/\. .*/s, '.')]),
       );
     }
   };
-  return (
-    <tr class="new">
-      {petFields.map((field) => (
-        <PetCell
-          key={field.name}
-          {...{ field, mistakes }}
-          form={newPetForm}
-          label={`${labelField(field)} of the new pet${field.name === 'id' ? '; empty: the next one' : ''}`}
-          value={field.name === 'categoryId' ? '1' : ''}
-        />
-      ))}
-      <td class="c-act number">
-        <form
-          id={newPetForm}
-          aria-label="Add a pet"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = event.currentTarget;
-            void run(() => add(form));
-          }}
-        >
-          <Button class="add" type="submit" icon="plus" label="Add" aria-label="Add the pet" />
-        </form>
-      </td>
-    </tr>
-  );
-}
-
-/** A pet, whose cells are fields: a change applies when one leaves the field, or with Enter. */
-function PetRow({ sandbox, pet }: { sandbox: string; pet: SnapshotPet }) {
-  const [mistakes, setMistakes] = useState<Mistakes>({});
-  const change = async (field: PetField, value: string) => {
-    const { name } = field;
-    const mistake = findMistake(field, value);
-    setMistakes(mistake ? { [name]: mistake } : {});
-    if (mistake === undefined) {
-      await call(`PATCH /pets/${pet.id}`, sandbox, readChange(field, value)).catch(
-        ({ message }: Error) => setMistakes({ [name]: message }),
-      );
-    }
+  const add = async (form: HTMLFormElement) => {
+    const { id } = await call<SnapshotPet>('POST /pets', sandbox, readPetForm(readForm(form)));
+    form.reset();
+    notify(`Added pet ${id}.`, 'done', formatRoute('pets', { sandbox, search: id }));
   };
   const remove = async () => {
-    await call(`DELETE /pets/${pet.id}`, sandbox);
-    notify(`Removed pet ${pet.id}.`);
+    await call(`DELETE /pets/${pet?.id}`, sandbox);
+    notify(`Removed pet ${pet?.id}.`);
     // The focused button goes with its row.
     document.querySelector<HTMLElement>('main input[type=search]')?.focus();
   };
+  const change = (field: PetField, value: string) =>
+    send({ [field.name]: value }, () =>
+      call(`PATCH /pets/${pet?.id}`, sandbox, readChange(field, value)),
+    );
   return (
-    <tr>
-      <th scope="row" class="c-id" title={pet.id}>
-        <code>{pet.id}</code>
-      </th>
-      {newPetFields.map((field) => (
-        <PetCell
-          key={field.name}
-          {...{ field, mistakes }}
-          label={`${labelField(field)} of pet ${pet.id}`}
-          value={pet[field.name] ?? ''}
-          onChange={(value) => run(() => change(field, value))}
-        />
-      ))}
+    <tr class={pet ? '' : 'new'}>
+      {petFields.map((field) => {
+        const { name, kind } = field;
+        const value = (pet ?? newPet)[name] ?? '';
+        const label = `${labelField(field)} of ${pet ? `pet ${pet.id}` : 'the new pet'}`;
+        const given = { name, form: pet ? undefined : newPetForm, 'aria-label': label };
+        const Cell = name === 'id' ? 'th' : 'td';
+        return (
+          <Cell
+            key={name}
+            scope={name === 'id' ? 'row' : undefined}
+            class={classOf(field)}
+            onChange={({ target }: Event) =>
+              pet && change(field, (target as HTMLInputElement).value)
+            }
+          >
+            {pet && name === 'id' ? (
+              <code title={value}>{value}</code>
+            ) : kind === 'status' ? (
+              <Select {...given} selected={value} values={statusOptions} />
+            ) : (
+              // Identifiers are text, which keeps all their digits.
+              <input
+                {...given}
+                key={value}
+                class={`input ${name === 'id' ? 'mono' : ''}`}
+                autocomplete="off"
+                dir="auto"
+                inputMode={kind === 'int64' ? 'numeric' : undefined}
+                defaultValue={value}
+                placeholder={pet ? undefined : placeholders[name]}
+                aria-invalid={wrong?.[0] === name || undefined}
+              />
+            )}
+            {wrong?.[0] === name && <FieldError>{wrong[1]}</FieldError>}
+          </Cell>
+        );
+      })}
       <td class="c-act number">
-        <IconButton
-          icon="trash"
-          name={`Remove pet ${pet.id}`}
-          title="Remove"
-          onClick={() => run(remove)}
-        />
+        {pet ? (
+          <IconButton
+            icon="trash"
+            name={`Remove pet ${pet.id}`}
+            title="Remove"
+            onClick={() => run(remove)}
+          />
+        ) : (
+          <form
+            id={newPetForm}
+            aria-label="Add a pet"
+            onSubmit={(event) => {
+              event.preventDefault();
+              const form = event.currentTarget;
+              void send(readForm(form), () => add(form));
+            }}
+          >
+            <Button class="add" type="submit" icon="plus" label="Add" aria-label="Add the pet" />
+          </form>
+        )}
       </td>
     </tr>
   );
@@ -297,16 +252,15 @@ export function PetsView({ sandbox, parameters }: ViewProps) {
           {total > maxRows &&
             (
               [
-                ['left', 'Previous page', first - maxRows, first === 0],
-                ['right', 'Next page', first + maxRows, first + maxRows >= total],
+                ['left', 'Previous page', first - maxRows],
+                ['right', 'Next page', first + maxRows],
               ] as const
-            ).map(([icon, name, skip, isEnd]) => (
-              <Button
+            ).map(([icon, name, skip]) => (
+              <IconButton
                 key={icon}
                 class="icon"
-                icon={icon}
-                aria-label={name}
-                disabled={isEnd}
+                {...{ icon, name }}
+                disabled={skip < 0 || skip >= total}
                 onClick={() => goTo(skip)}
               />
             ))}
@@ -317,28 +271,29 @@ export function PetsView({ sandbox, parameters }: ViewProps) {
       ) : (
         <Table class="pets" columns={[...columns, actionColumn]}>
           <tbody>
-            <NewPetRow key={sandbox} sandbox={sandbox} />
+            <PetRow key={sandbox} sandbox={sandbox} />
             {pets.map((pet) => (
               <PetRow key={`${sandbox} ${pet.id}`} {...{ sandbox, pet }} />
             ))}
           </tbody>
         </Table>
       )}
-      {value && total === 0 && isFiltered && (
+      {value && total === 0 && (
         <Empty
-          icon="search"
-          title={`None of the ${all} pets of ${sandbox} is like this`}
-          action={[`Show all ${all}`, () => setParameters({ search: '', status: '' })]}
-        />
-      )}
-      {value && total === 0 && !isFiltered && (
-        <Empty
-          title={`No pets in ${sandbox}`}
-          action={[
-            'Reset to default',
-            () => run(() => call('POST /reset', sandbox, { fixture: 'default' })),
-            'again',
-          ]}
+          {...(isFiltered
+            ? {
+                icon: 'search',
+                title: `None of the ${all} pets of ${sandbox} is like this`,
+                action: [`Show all ${all}`, () => setParameters({ search: '', status: '' })],
+              }
+            : {
+                title: `No pets in ${sandbox}`,
+                action: [
+                  'Reset to default',
+                  () => run(() => call('POST /reset', sandbox, { fixture: 'default' })),
+                  'again',
+                ],
+              })}
         />
       )}
     </View>

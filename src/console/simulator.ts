@@ -109,8 +109,10 @@ const pause = (milliseconds: number) =>
   });
 
 export function follow(query: string): void {
-  followed = query;
-  asking.abort();
+  if (query !== followed) {
+    followed = query;
+    asking.abort();
+  }
 }
 
 /** Follows the simulator as long as the page is open, also when it restarts. */

@@ -1,4 +1,5 @@
 import { formatCount } from '../../base/text.js';
+import { formatTarget } from '../../document/message.js';
 import { findFault } from '../../engine/exchange.js';
 import { isByRequest } from '../../engine/notes.js';
 import type { Rule } from '../../engine/scenario.js';
@@ -16,7 +17,7 @@ import {
 } from '../components.js';
 import { type Fields, formatRoute, setParameters } from '../router.js';
 import { SectionLink } from '../section.js';
-import { call, findVersion, known, notify, run, useLoaded } from '../simulator.js';
+import { call, known, notify, run } from '../simulator.js';
 import {
   createRule,
   formatCurlOfExchange,
@@ -25,7 +26,7 @@ import {
   type Service,
   sendExchange,
 } from './copy.js';
-import { findNewExchange, readRows, replacesResponse } from './exchanges.js';
+import { keyOf, readRows, replacesResponse } from './exchanges.js';
 import { indentJson } from './json-text.js';
 import { describeReason, listNotes } from './reason.js';
 
@@ -37,11 +38,8 @@ export const readService = (): Service => ({
 
 function Why({ exchange }: { exchange: RecordedExchange }) {
   const { notes, rule, sandbox, responseBody } = exchange;
-  const { value } = useLoaded(
-    async () => rule && call<{ rules: readonly Rule[] }>('GET /rules', sandbox),
-    [rule, ...findVersion(sandbox)],
-  );
-  const armed = value ? value.rules.find(({ id }) => id === rule) : undefined;
+  const active = known.active.find((one) => one.sandbox === sandbox);
+  const armed = active?.rules.find(({ id }) => id === rule);
   const remove = () => call(`DELETE /rules/${rule}`, sandbox);
   return (
     <section class="why" aria-label="Why this answer">
@@ -110,17 +108,16 @@ function FailNext({ exchange }: { exchange: RecordedExchange }) {
   );
 }
 
-/** The number of newest exchanges among which the one that was just sent is found. */
-const maxSearched = 50;
-
-/** Sends a request of the page, and opens its exchange. */
+/** Sends a request of the page, and opens its exchange: the newest like it. */
 async function sendAgain(fields: Fields): Promise<void> {
-  const before = await readRows({}, maxSearched);
-  const status = await sendExchange(fields, readService());
-  const sent = findNewExchange(await readRows({}, maxSearched), fields, before);
-  notify(`Sent again: ${status}.`);
+  const { latest: since } = known.listed ?? {};
+  notify(`Sent again: ${await sendExchange(fields, readService())}.`);
+  const rows = await readRows({ since }, 50);
+  const sent = rows.find(
+    (row) => row.method === fields.method && formatTarget(row) === fields.target,
+  );
   if (sent !== undefined) {
-    setParameters({ exchange: sent });
+    setParameters({ exchange: keyOf(sent) });
   }
 }
 

@@ -47,19 +47,6 @@ export async function readRows(filter: Parameters<typeof formatQuery>[0], limit:
   return (await call<{ requests: readonly ExchangeRow[] }>(path)).requests;
 }
 
-/** Finds the exchange of a request that was just sent: the newest like it that wasn't there before. */
-export function findNewExchange(
-  rows: readonly ExchangeRow[],
-  { method, target }: Fields,
-  before: readonly ExchangeRow[],
-): string | undefined {
-  const old = new Set(before.map(keyOf));
-  const sent = rows.find(
-    (row) => row.method === method && formatTarget(row) === target && !old.has(keyOf(row)),
-  );
-  return sent && keyOf(sent);
-}
-
 type Totals = Readonly<Record<'kept' | 'dropped' | 'cleared', number>>;
 
 /** Counts the requests of a list: `4 of 62 requests in default`. */
@@ -69,14 +56,6 @@ export function formatTotal(listed: number, totals: Totals, sandbox?: string) {
   const older = dropped > 0 && cleared === 0 ? `; ${dropped} older ones were dropped` : '';
   return `${listed} ${of}request${kept === 1 ? '' : 's'} in ${sandbox ?? 'all sandboxes'}${older}`;
 }
-
-/** The key of two times of the last Clear in this tab: that of the newest exchange then, and of the click. */
-const clearedKey = 'animal-store-cleared';
-export const readCleared = () => (sessionStorage.getItem(clearedKey) ?? '').split(' ').map(Number);
-
-/** @param latest the time of the newest exchange; without it, nothing is cleared */
-export const keepCleared = (latest?: number) =>
-  sessionStorage.setItem(clearedKey, latest === undefined ? '' : `${latest} ${Date.now()}`);
 
 /** The icons of outcomes that the status doesn't say. */
 const outcomeIcons: Readonly<Record<string, IconName>> = { refused: 'ban', mismatch: 'unequal' };

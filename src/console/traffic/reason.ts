@@ -18,8 +18,8 @@ function describeForced({ rule, headers, query, notes }: RecordedExchange, armed
   const { prefer } = headers;
   const fault = findFault(notes);
   const effect = fault ? `: the client ${faultTexts[fault]}` : '';
-  const sent = `The ${prefer ? `header \`Prefer: ${prefer}\`` : `query \`${query}\``} of the request`;
-  return `${rule ? `A rule that was removed (${rule})` : sent} forced this answer${effect}.`;
+  const sent = prefer ? `header \`Prefer: ${prefer}\`` : `query \`${query}\``;
+  return `The ${rule ? `rule ${rule}` : `${sent} of the request`} forced this answer${effect}.`;
 }
 
 /** Shortens the message of an error: notes have its section and open point. */
@@ -30,13 +30,14 @@ const shortenMessage = (message = '') =>
 export function describeReason(exchange: RecordedExchange, armed: Rule | undefined): string {
   const { notes, rule, operation, query, sandbox, responseBody, status } = exchange;
   const message = shortenMessage(exchange.message);
-  if (notes.some(({ kind }) => kind === 'refused')) {
+  const kinds = notes.map(({ kind }) => kind);
+  if (kinds.includes('refused')) {
     return `The simulator refused the request; the service would not. ${message}`;
   }
-  if (notes.some(({ kind }) => kind === 'mismatch')) {
+  if (kinds.includes('mismatch')) {
     return 'The response contradicts the document.';
   }
-  if (rule !== undefined || notes.some((note) => note.kind === 'scenario')) {
+  if (rule !== undefined || kinds.includes('scenario')) {
     return describeForced(exchange, armed);
   }
   if (lacksVersion(exchange.path)) {
@@ -56,13 +57,9 @@ export function describeReason(exchange: RecordedExchange, armed: Rule | undefin
       : `The list for ${query ? `\`?${query}\`` : 'all pets'} is empty. The sandbox ${sandbox} has ${pets} pets now.`;
   }
   const { prefer } = exchange.headers;
-  if (
-    prefer !== undefined &&
-    !(preferenceAppliedHeader.toLowerCase() in exchange.responseHeaders)
-  ) {
-    return `The header \`Prefer: ${prefer}\` has no effect. It has none of code, example, delay and fault.`;
-  }
-  return 'The simulator answered as the document says.';
+  return prefer === undefined || preferenceAppliedHeader.toLowerCase() in exchange.responseHeaders
+    ? 'The simulator answered as the document says.'
+    : `The header \`Prefer: ${prefer}\` has no effect. It has none of code, example, delay and fault.`;
 }
 
 /** A note as a badge and a sentence, with code in backticks. */
@@ -103,16 +100,15 @@ function describeNote(note: Note): ShownNote {
 
 /** The order of notes: first those on what decided the response, last those that any response has. */
 function rankNote(note: Note): number {
-  const kinds = ['refused', 'mismatch', 'scenario', 'violation'];
-  const rank = kinds.indexOf(note.kind);
-  return rank >= 0 ? rank : kinds.length + (isByRequest(note) ? 0 : 1);
+  const rank = ['refused', 'mismatch', 'scenario', 'violation'].indexOf(note.kind);
+  return rank >= 0 ? rank : isByRequest(note) ? 4 : 5;
 }
 
 /** All notes of an exchange. Without one on what decided it, the document promises the response. */
 export function listNotes({ notes, operation }: RecordedExchange): ShownNote[] {
-  const isSpecial = (note: Note) => isByRequest(note) || !/^(?:open|deprecated)$/.test(note.kind);
-  const shown = notes.toSorted((one, other) => rankNote(one) - rankNote(other)).map(describeNote);
-  if (operation === undefined || notes.some(isSpecial)) {
+  const ranked = notes.toSorted((one, other) => rankNote(one) - rankNote(other));
+  const shown = ranked.map(describeNote);
+  if (operation === undefined || ranked.some((note) => rankNote(note) < 5)) {
     return shown;
   }
   const { section } = operationsByName[operation];

@@ -24,11 +24,9 @@ import {
   clock,
   columns,
   formatTotal,
-  keepCleared,
   keyOf,
   openExchange,
   Row,
-  readCleared,
   readExchange,
   readRows,
   StatusCell,
@@ -46,16 +44,12 @@ function FirstRequest({ sandbox }: { sandbox: string | undefined }) {
   );
 }
 
-function focusRow(key: string | undefined): void {
-  const row = document.getElementById(`row-${key}`);
-  row?.focus();
-  row?.closest('tr')?.scrollIntoView({ block: 'nearest' });
-}
-
 /** The number of rows that fill the screen, at 32 px or more, and come at the end: each takes a millisecond. */
 const rowsPerPage = Math.max(40, Math.ceil(screen.height / 32));
 /** The maximum number of rows that are sorted by a column, or saved. */
 const maxExchanges = 1_000;
+/** The key of the time until which this tab hides requests. */
+const clearedKey = 'animal-store-cleared';
 
 const outcomeTexts: Readonly<Record<string, string>> = { fault: 'faults', mismatch: 'mismatches' };
 
@@ -129,21 +123,18 @@ export function Traffic({ parameters }: ViewProps) {
   const [isAtTop, setAtTop] = useState(true);
   /** The latest time in the list, when a person began to read. */
   const [until, setUntil] = useState<number>();
-  const [[since, clearedAt], setCleared] = useState(readCleared);
+  const [since, setSince] = useState(Number(sessionStorage.getItem(clearedKey)));
   const filter = { name: sandbox, outcome, search: search.trim(), since, until };
-  const query = formatQuery({ ...filter, limit: sort ? maxExchanges : drawn });
-  useLayoutEffect(() => follow(query), [query]);
-  useEffect(() => setUntil(undefined), [sandbox, outcome, search, sort, since]);
+  follow(formatQuery({ ...filter, limit: sort ? maxExchanges : drawn }));
   const { listed } = known;
   const { requests = [], counts = { all: 0 }, kept = 0, cleared = 0, dropped = 0 } = listed ?? {};
   const { [outcome || 'all']: found = 0 } = counts as Record<string, number>;
   // The list stands still while a person reads.
   const isReading = opened !== undefined || !isAtTop;
-  useEffect(() => {
-    if (isReading !== (until !== undefined)) {
-      setUntil(isReading ? requests[0]?.time : undefined);
-    }
-  }, [isReading, listed]);
+  useEffect(
+    () => setUntil(isReading ? (until ?? requests[0]?.time) : undefined),
+    [isReading, listed],
+  );
   const shown = sortExchanges(requests, parameters).slice(0, drawn);
   const index = shown.findIndex((one) => keyOf(one) === opened);
   const isListed = index >= 0;
@@ -151,45 +142,32 @@ export function Traffic({ parameters }: ViewProps) {
     async () => (opened === undefined ? undefined : readExchange(opened)),
     [opened, shown[index]?.duration, known.info],
   );
-  const isCovered = matchMedia('(width < 1200px)').matches;
-  /** The exchange whose row was in sight since it was opened. */
-  const reached = useRef('');
+  /** The request that had the focus last, or whose panel had it. */
+  const focused = useRef(opened);
   useLayoutEffect(() => {
-    if (opened !== undefined && reached.current !== opened && isListed) {
-      reached.current = opened;
-      // Now that rows have their height beside the panel.
-      focusRow(opened);
-    }
-    const aside = document.querySelector<HTMLElement>('main > aside');
-    if (isCovered && !aside?.contains(document.activeElement)) {
-      aside?.focus();
+    const row = document.getElementById(`row-${opened ?? focused.current}`);
+    // Now that rows have their height beside the panel.
+    row?.scrollIntoView({ block: 'nearest' });
+    if (opened !== focused.current) {
+      focused.current = opened;
+      const panel = document.querySelector<HTMLElement>('.detail:not(:focus-within)');
+      (opened === undefined ? row : panel)?.focus();
     }
   }, [opened, isListed]);
-  useLayoutEffect(
-    () => () => {
-      reached.current = '';
-      focusRow(opened);
-    },
-    [opened],
-  );
   useEffect(() => {
     const time = exchange ? Date.parse(exchange.time) : Number.NaN;
     if (time > (until ?? time)) {
       // The request was sent again meanwhile.
       setUntil(undefined);
-    } else if (
-      reached.current !== opened &&
-      requests.length === drawn &&
-      (requests.at(-1)?.time ?? 0) >= time
-    ) {
+    } else if (!isListed && requests.length === drawn && (requests.at(-1)?.time ?? 0) >= time) {
       // A link may open a row that is further below.
       setDrawn(drawn + rowsPerPage);
     }
   }, [exchange, listed]);
   const list = formatRoute('traffic', rest);
   const move = (rows: number) => {
-    const next = shown[index + rows];
-    if (next !== undefined && isListed) {
+    const next = isListed && shown[index + rows];
+    if (next) {
       openExchange(keyOf(next));
     }
   };
@@ -214,11 +192,11 @@ export function Traffic({ parameters }: ViewProps) {
       'animal-store.har',
     );
   };
-  const clear = (latest?: number) => {
-    keepCleared(latest);
-    setCleared(readCleared);
+  const clear = (latest: number) => {
+    sessionStorage.setItem(clearedKey, String(latest));
+    setSince(latest);
+    setUntil(undefined);
   };
-  const showCleared = () => clear();
   const showNewer = () => {
     setUntil(undefined);
     document.querySelector('.scroll')?.scrollTo(0, 0);
@@ -245,7 +223,7 @@ export function Traffic({ parameters }: ViewProps) {
       <h1 class="hidden" tabIndex={-1}>
         Traffic
       </h1>
-      <div class="list" inert={isCovered && opened !== undefined}>
+      <div class="list">
         <div class="bar">
           <Search label="Search method, path, status, body and reason" placeholder="Search" />
           <Chips parameter="outcome" chips={chips} />
@@ -297,8 +275,8 @@ export function Traffic({ parameters }: ViewProps) {
           {listed && kept === 0 && cleared > 0 && (
             <Empty
               icon="clear"
-              title={`Cleared at ${clock.format(clearedAt)}`}
-              action={['Show them again', showCleared]}
+              title={`Cleared up to ${clock.format(since)}`}
+              action={['Show them again', () => clear(0)]}
             >
               <p class="soft">{cleared} earlier requests are hidden. New ones appear here.</p>
             </Empty>
@@ -311,7 +289,7 @@ export function Traffic({ parameters }: ViewProps) {
           </span>
           <span class="row end">
             {cleared > 0 && (
-              <Button class="plain small" onClick={showCleared}>
+              <Button class="plain small" onClick={() => clear(0)}>
                 Show {cleared} earlier
               </Button>
             )}

@@ -103,6 +103,9 @@ test.for([
     await fill(simulator);
     const sandbox = '?sandbox=pr-4812-long-name-of-a-branch-that-goes-on';
 
+    // A link of the navigation gives the heading the focus.
+    await page.goto(`${simulator.origin}/#/behaviour`);
+    await page.getByRole('navigation').getByRole('link', { name: 'Traffic' }).click();
     await page.goto(`${simulator.origin}/#/${route}${route.startsWith('t') ? '' : sandbox}`);
     await page.locator(part).first().waitFor();
 

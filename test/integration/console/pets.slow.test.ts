@@ -25,7 +25,10 @@ test('adds, edits in place and removes a pet by keyboard, digit for digit', asyn
   await newField(page, 'Name').fill('Rex');
   await newField(page, 'Category').fill(String(largest));
   await newField(page, 'Category').press('Enter');
-  await page.getByRole('alert').getByText('Pet 1 exists already.').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText('The id 1 is already used by a pet in the sandbox checkout-7.', { exact: true })
+    .waitFor();
   await newField(page, 'Id').fill(String(largest));
   await button(page, 'Add the pet').press('Enter');
   await row.waitFor();
@@ -46,7 +49,7 @@ test('adds, edits in place and removes a pet by keyboard, digit for digit', asyn
   const category = label(page, `Category of pet ${largest}`);
   await category.fill('banana');
   await category.press('Enter');
-  await page.getByRole('alert').getByText('A whole number, such as 7.').waitFor();
+  await page.getByRole('alert').getByText('A whole number of at most 64 bits').waitFor();
   expect(await category.inputValue()).toBe('banana');
 
   await button(page, `Remove pet ${largest}`).press('Enter');

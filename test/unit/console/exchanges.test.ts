@@ -1,37 +1,14 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   classifyReason,
   classifyStatus,
   columns,
-  findNewExchange,
   formatTotal,
-  keepCleared,
-  readCleared,
-  readExchange,
   readRows,
   sortExchanges,
 } from '../../../src/console/traffic/exchanges.js';
 import { callPets, newPet } from '../../support/simulator.js';
 import { openPage } from './page.js';
-
-test('finds the exchange of a request that was just sent, also in another sandbox', async () => {
-  const simulator = await openPage();
-  const target = '/sandboxes/x/v1/pets?limit=0';
-  const send = () => fetch(simulator.origin + target);
-  await send();
-  const before = await readRows({}, 50);
-  const fields = { method: 'GET', target };
-  expect(findNewExchange(before, fields, before)).toBe(undefined);
-
-  await send();
-  await callPets(simulator, 'x', '?limit=1');
-
-  expect(findNewExchange(await readRows({}, 50), fields, before)).toBe('x/2');
-  expect(findNewExchange(await readRows({}, 50), { ...fields, method: 'POST' }, before)).toBe(
-    undefined,
-  );
-  expect(await readExchange('x/4')).toBe(null);
-});
 
 test.for([
   [[62, 62, 0, 0], '62 requests in all sandboxes'],
@@ -41,21 +18,6 @@ test.for([
   [[3, 3, 501, 7], '3 requests in all sandboxes'],
 ] as const)('counts %j as: %s', ([[listed, kept, dropped, cleared, sandbox], text]) => {
   expect(formatTotal(listed, { kept, dropped, cleared }, sandbox)).toBe(text);
-});
-
-test('Clear keeps the time of the newest exchange, then that of the click', () => {
-  const kept = new Map<string, string>();
-  const getItem = (key: string) => kept.get(key) ?? null;
-  const setItem = (key: string, value: string) => kept.set(key, value);
-  vi.stubGlobal('sessionStorage', { getItem, setItem });
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const click = Date.now();
-
-  keepCleared(5);
-  const [since, at = 0] = readCleared();
-  expect([since, at >= click]).toEqual([5, true]);
-  keepCleared();
-  expect(readCleared()).toEqual([0]);
 });
 
 test.for([
