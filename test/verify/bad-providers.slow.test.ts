@@ -4,9 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { verify } from '../../src/index.js';
 import { formatReport } from '../../src/verify/report/formats.js';
-import { run } from '../support/command.js';
 import { openHttp, openTcp } from '../support/open-http.js';
-import { flagsOf } from './verifying.js';
 
 const json = { 'Content-Type': 'application/json' };
 
@@ -109,15 +107,4 @@ describe('there is a verdict on a provider that', () => {
 
     expect(connections).toBeLessThan(maxCalls);
   });
-});
-
-test('the command ends though the provider responds without end', async () => {
-  const url = await openHttp(endless);
-
-  const flags = [...flagsOf({ url, apiKey: 'key' }), '--timeout', '500'];
-
-  const finished = await run(['verify', ...flags]).finished;
-
-  expect(finished.code, finished.stderr).toBe(3);
-  expect(finished.stdout + finished.stderr).not.toMatch(/^\s+at .+:\d+/m);
 });

@@ -80,29 +80,6 @@ test('bytes that are not UTF-8 arrive as they are, without a type', async () => 
   expect(received.headers['content-type']).toBeUndefined();
 });
 
-test('headers of a request replace those of every request', async () => {
-  const { headers } = await receive(
-    {
-      ...post,
-      headers: {
-        Accept: '*/*',
-        'Content-Encoding': 'gzip',
-        'Content-Type': 'Application/JSON',
-      },
-    },
-    ['User-Agent: our-gateway', 'Cookie: session=4711'],
-  );
-
-  expect(headers).toMatchObject({
-    accept: '*/*',
-    authorization: 'Bearer test-key',
-    'content-encoding': 'gzip',
-    'content-type': 'Application/JSON',
-    cookie: 'session=4711',
-    'user-agent': 'our-gateway',
-  });
-});
-
 test.each(['/pets/%00', '/pets/%zz', '/pets?limit=%FF', `/pets/${'9'.repeat(1000)}`])(
   'a path arrives as it is written: %s',
   async (path) => {

@@ -5,7 +5,6 @@ import { verifyOptionTable } from '../../src/options/verify-options.js';
 import { createFirstPet, expectNoLockout, probeProvider } from '../../src/verify/probe.js';
 import { findFindings } from '../../src/verify/report/findings.js';
 import { formatReport } from '../../src/verify/report/formats.js';
-import { CannotVerify } from '../../src/verify/result.js';
 import { recording } from './open-provider.js';
 import { badRequest, type Call, notFound, Refusal } from './providers/call.js';
 import { fetchFrom, verifyService } from './providers/in-process.js';
@@ -49,12 +48,6 @@ test.each([
   await expect(probeProvider(provider)).rejects.toThrow(
     'This is not the Animal Store service: GET /pets needs no key',
   );
-});
-
-test('cannot verify a provider with an exhausted rate limit', async () => {
-  const provider = reachService(new (refusing(() => rateLimit(3600)))());
-
-  await expect(probeProvider(provider)).rejects.toThrow(CannotVerify);
 });
 
 test('is inconclusive if the rate limit lasts', async () => {

@@ -184,16 +184,3 @@ test('a JUnit failure has its findings, and each reason once', async () => {
   expect(xml.match(/<\/failure>/g)).toHaveLength(1);
   expect(xml).toContain('advice: The words leave it open.\nrequest   GET /pets');
 });
-
-test('a requirement with advice passes in JUnit, with the advice as output', async () => {
-  const advised = createResult({
-    verdict: 'advice',
-    evidence: createEvidence(),
-    reason: 'The words leave it open.',
-  });
-
-  const xml = formatReport({ ...report, requirements: [advised] }).junit;
-
-  expect(xml).toContain('tests="1" failures="0" errors="0" skipped="0"');
-  expect(xml).toContain('advice: The words leave it open.');
-});

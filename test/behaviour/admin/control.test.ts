@@ -151,17 +151,6 @@ test('keeps the fields of a changed pet that are beyond the document', async () 
   expect(await read('/pets/1')).toBe('{"id":1,"name":"Max","categoryId":1,"weight":1.50}');
 });
 
-test('gives pets of a test the next free ids of the scheme', async () => {
-  const { one } = open();
-  const pet = { name: 'Rex', categoryId: 1 };
-
-  await one.reset({ seed: 7, pets: [pet, { ...pet, id: 1 }, pet, { ...pet, id: 3 }] });
-  await one.pets.add(pet);
-
-  expect((await one.pets.list()).map(({ id }) => id)).toEqual([2n, 1n, 4n, 3n, 5n]);
-  expect((await one.snapshot()).seed).toBe(7);
-});
-
 test('a choice of a test leaves the others of the simulator', async () => {
   const { one } = open({ profile: 'hostile' });
   const own = { 'list-order': 'newest-first' } as const;
@@ -215,14 +204,6 @@ test('settings restore what they leave out, and keep the pets', async () => {
   expect(await one.settings.read()).toEqual(hostile);
   expect(await one.settings.set({})).toEqual(start);
   expect((await one.pets.list()).at(-1)).toEqual(rex);
-});
-
-test('a real clock that is advanced ends getPet', async () => {
-  const { one, get } = open();
-
-  await one.clock.advance(10 * 365 * day);
-
-  expect(await get('/pets/1')).toBe(410);
 });
 
 const clockCall = fc.oneof(

@@ -83,20 +83,6 @@ test('kills a command that ignores SIGTERM, after its grace period', async () =>
   await expectEndOf(pid);
 });
 
-test('a second signal kills a command that ignores the first', async () => {
-  const { child, ready, finished } = exec(ignoringSignals);
-  const pid = Number(await ready);
-  endWithTest(pid);
-
-  child.kill('SIGINT');
-  // Those of half a second are one.
-  const again = setInterval(() => child.kill('SIGQUIT'), 100);
-
-  expect(await finished).toMatchObject({ code: 137 });
-  clearInterval(again);
-  await expectEndOf(pid);
-});
-
 test('a command that ends by itself may leave a process behind', async () => {
   const { ready, finished } = exec(leavingBehind('console.log(pid);', { heeds: true }));
   const pid = Number(await ready);

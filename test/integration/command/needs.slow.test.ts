@@ -57,16 +57,3 @@ test('runs at the same time that fail, though nothing is left out, show no need'
   const alone = [...auto, '--parallel', '1', '--', ...shared];
   expect((await run(alone, { folder }).finished).code).toBe(0);
 });
-
-test('a run that takes too long shows no need', async () => {
-  const hanging = program(`
-    const [pet] = await (await get('/pets')).json();
-    if (pet.name === undefined) setInterval(() => {}, 1000);`);
-
-  const { code, stderr } = await run([...auto, '--timeout', '3', '--', ...hanging]).finished;
-
-  expect(code).toBe(2);
-  expect(stderr).toContain(
-    'without name of listPets.200, the command timed out after 3 s. Pass a longer',
-  );
-});

@@ -48,20 +48,6 @@ test('the ready line is JSON with --log-format json', async () => {
   });
 });
 
-test('lets open requests end though a closed terminal sends SIGHUP twice', async () => {
-  const { child, url, finished } = await start();
-  const headers = { ...withKey.headers, Prefer: 'delay=600' };
-  const response = fetch(`${url}/pets`, { headers });
-  await fetch(`${url}/pets`, withKey);
-
-  child.kill('SIGHUP');
-  while (await fetch(`${url}/pets`, withKey).catch(() => undefined));
-  child.kill('SIGHUP');
-
-  expect((await response).status).toBe(200);
-  expect((await finished).code).toBe(0);
-});
-
 test.skipIf(process.platform === 'win32')('outlives npm scripts that start it', async () => {
   const folder = createFolder();
   const started = `"${process.execPath}" "${command}" --port 0 --log-format json > log 2>&1 &`;

@@ -162,18 +162,6 @@ test('clears the list with its counts, shows it again, and begins anew after a r
   expect(await page.getByText(away).count()).toBe(0);
 });
 
-test('tells what is active in all sandboxes, and clears it', async () => {
-  const { page, simulator } = await openConsole();
-  const line = page.getByRole('status', { name: 'Active' });
-  await expect.poll(() => line.innerText()).toBe('No response is forced.\nForce one');
-
-  await simulator.sandbox('cart').addRule({ operation: 'listPets', code: 429 });
-
-  await expect.poll(() => line.innerText()).toContain('cart: listPets fails with 429');
-  await line.getByRole('button', { name: 'Clear all' }).click();
-  await expect.poll(() => simulator.sandbox('cart').rules()).toEqual([]);
-});
-
 test('copies a request, fails the next one like it, and sends it again, also with changes', async () => {
   const { page, simulator } = await openConsole();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -227,38 +215,6 @@ test('says where to send the first request, and that loading is not empty', asyn
   expect(await page.getByText('Requests appear here').count()).toBe(0);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
-
-test('counts the requests of the list as they come, and opens with the newest: its first answer has it', async () => {
-  const { page, simulator } = await openConsole();
-  for (let batch = 0; batch < 15; batch += 1) {
-    await Promise.all(Array.from({ length: 100 }, () => callPets(simulator, 'default')));
-  }
-  await callPets(simulator, 'default', '/9999');
-  for (const name of ['all 1000', '2xx 999', '4xx 1']) {
-    await chip(page, name).waitFor();
-  }
-
-  // The first call of each kind is answered, and no later one. The page before must call no more.
-  const url = page.url();
-  await page.goto('about:blank');
-  await page.route('**/__admin/**', () => {});
-  await page.route('**/__admin/changes*', (route) => route.continue(), { times: 1 });
-  await page.route('**/__admin/info', (route) => route.continue(), { times: 1 });
-  await page.goto(url);
-  await rowsOf(page).first().waitFor();
-  expect(await rowsOf(page).first().textContent()).toBe('GET /v1/pets/9999');
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-
-  await page.getByText('1000 requests in all sandboxes; 501 older ones were dropped').waitFor();
-  expect(await rowsOf(page).count()).toBe(40);
-  const list = page.getByRole('region', { name: 'Requests' });
-  await expect
-    .poll(async () => {
-      await list.evaluate((one) => one.scrollTo(0, one.scrollHeight));
-      return rowsOf(page).count();
-    })
-    .toBe(1_000);
-}, 60_000);
 
 test('saves the exchanges that it shows as HAR', async () => {
   const { page, simulator } = await openConsole();

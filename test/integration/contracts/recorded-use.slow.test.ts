@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { writeInteraction } from '../../../src/contract/interaction.js';
 import { formatPact } from '../../../src/contract/pact.js';
 import { withNeeds } from '../../../src/contract/response-parts.js';
-import { requireNotFound, requirePage } from '../../../src/document/requirements.js';
+import { requireNotFound } from '../../../src/document/requirements.js';
 import { createSimulator, type PactOptions } from '../../../src/index.js';
 import { openHttp } from '../../support/open-http.js';
 import { start } from '../../support/simulator.js';
@@ -143,28 +143,6 @@ test.for([
   },
 );
 
-test('a provider without pets passes where no pets are needed', async () => {
-  const text = formatPact('shop', [writeInteraction(withNeeds(requirePage({}), ['Pet.id']))]);
-
-  const { report } = await verifyPact(await start({ fixture: 'empty' }), text, ['--read-only']);
-
-  expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe('passed');
-});
-
-test('a pact that cannot be read concerns only itself', async () => {
-  const { text } = record([{ path: '/pets' }]);
-
-  const { report } = await verifyPact(await start({}), [
-    text,
-    '{"consumer":',
-    '{"interactions":7}',
-  ]);
-
-  expect(report.outcome).toBe('inconclusive');
-  expect(JSON.stringify(report.errors)).toContain('Failed to parse Pact JSON');
-  expect(report.interactionResults).toMatchObject([{ result: 'OK' }]);
-});
-
 test('the contract of a list passes a store whose list lags behind', async () => {
   const { text } = record([{ path: '/pets' }]);
   const service = serviceOf('A created pet is in lists 150 ms later, and can be read then.');
@@ -175,19 +153,6 @@ test('the contract of a list passes a store whose list lags behind', async () =>
   };
 
   const { report } = await verifyPact(await openProvider(fifteen), text);
-
-  expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe('passed');
-});
-
-test('with --read-only, the contract of a 401 needs no pet without a status', async () => {
-  const { text } = record([{ path: '/pets/1', headers: { authorization: '' } }]);
-  const available = class extends Service {
-    override firstPets() {
-      return super.firstPets().map((pet) => ({ ...pet, status: 'available' as const }));
-    }
-  };
-
-  const { report } = await verifyPact(await openProvider(available), text, ['--read-only']);
 
   expect(report.outcome, JSON.stringify(report).slice(0, 900)).toBe('passed');
 });

@@ -34,24 +34,6 @@ test.for([
   expect(code).toBe(expected);
 });
 
-test('a message is inconclusive, and the rest is verified', async () => {
-  const contents = { content: { id: 1 }, contentType: 'application/json', encoded: false };
-  const pact = formatPact('4.0', [
-    { ...list, type: 'Synchronous/HTTP' },
-    { type: 'Asynchronous/Messages', description: 'a sale', contents },
-    { type: 'Synchronous/Messages', description: 'an offer', request: { contents }, response: [] },
-  ]);
-
-  const { code, report } = await verifyPact(await openProvider(), pact);
-
-  expect(report.interactionResults.map(({ result }) => result)).toEqual(['OK', 'Error', 'Error']);
-  expect(report.problems).toEqual([
-    expect.stringMatching(/the interface has no messages .*a sale/),
-    expect.stringMatching(/the interface has no messages .*an offer/),
-  ]);
-  expect(code).toBe(2);
-});
-
 test.for([
   ['a file that is not there', ['--pact', 'nowhere.json'], 'does not exist'],
   ['a folder without pacts', ['--pact', 'test/integration/contracts'], '.ts is not JSON'],

@@ -201,15 +201,3 @@ test('keeps the last exchanges, counts all, and never repeats a number', () => {
     }),
   );
 });
-
-test('returns the room of pets that are gone', () => {
-  fc.assert(
-    fc.property(steps, (all) => {
-      const sandbox = createOwn();
-      runAll(sandbox, all);
-      run(sandbox, { type: 'reset', time, data: { start } });
-      const { quota, journals } = sandbox.limits;
-      expect([measurePets(sandbox), quota.size, journals.size]).toEqual([0, 0, 0]);
-    }),
-  );
-});

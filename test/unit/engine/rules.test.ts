@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import { operations } from '../../../src/document/operations.js';
 import type { RuleInput } from '../../../src/engine/scenario.js';
-import { asks, engineOf, exchangeOn, getHeader } from './engine.js';
+import { asks, engineOf, exchangeOn } from './engine.js';
 
 const operation = fc.constantFrom(...operations.map(({ name }) => name));
 
@@ -48,22 +48,5 @@ test('applies the newest rule of the operation that is left, and counts it', () 
       );
       expect(counts).toEqual(rules.map((_, place) => [applied[place], applied[place]]).reverse());
     }),
-  );
-});
-
-test('notes a status as beyond exactly when the document does not list it', () => {
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...operations),
-      fc.integer({ min: 400, max: 599 }),
-      ({ name, statuses }, code) => {
-        const { reply } = exchangeOn(engineWith([{ code }]), asks[name]);
-
-        const notes = getHeader(reply, 'simulator-notes')?.split(', ');
-        const beyond = statuses.includes(code) ? '' : ';beyond';
-        expect(reply.status).toBe(code);
-        expect(notes).toContain(`scenario;applied="code=${code}"${beyond}`);
-      },
-    ),
   );
 });
