@@ -86,7 +86,8 @@ async function createMirror(
       const response = await fetch(url + path, { ...rest, body });
       const { status, headers } = response;
       const bytes = new Uint8Array(await response.arrayBuffer());
-      exchanges.push({ request, response: { status, headers, bytes } });
+      const number = exchanges.length + 1;
+      exchanges.push({ request, response: { status, headers, bytes }, number });
     }
     if (exchanges.some(({ response }) => response.status === 201)) {
       await reset({ pets });

@@ -39,6 +39,8 @@ export const describeKey = ({ credential = 'valid', description }: Partial<Provi
 export interface Exchange {
   readonly request: ProviderRequest;
   readonly response: RawResponse;
+  /** From 1 on, in the order of sending. */
+  readonly number: number;
 }
 
 /** The expected exchange, and the mistake in it. */
@@ -162,13 +164,14 @@ export function createEvidenceFormatter({ url, apiKey, header: common }: Resolve
     return redact(`${status}${redirect} ${body || '(an empty body)'}`);
   };
 
-  const createEvidence = ({ request, response }: Exchange, failure: Failure): Evidence => {
+  const createEvidence = ({ request, response, number }: Exchange, failure: Failure): Evidence => {
     const { expected, statuses = [], problem, cause } = failure;
     const operation = nameOperation(request);
     const names = common.map(([name]) => name);
     const line = formatCurl(url, createRaw(request), apiKey, names);
     return omitUndefined({
       operation,
+      number,
       request: describeRequest(request),
       expected: redact(expected),
       problem: problem && redact(problem),

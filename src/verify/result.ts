@@ -17,6 +17,8 @@ export interface Cause extends Partial<Quoted> {
 /** The exchange that shows why a case failed, without any key. */
 export interface Evidence {
   readonly operation: OperationName;
+  /** Of the request, from 1 on, in the order of sending. */
+  readonly number: number;
   /** In one line: `GET /pets without a key`. */
   readonly request: string;
   readonly expected: string;

@@ -67,6 +67,16 @@ test('a finding shows the simplest request that failed', () => {
   expect(finding?.evidence).toEqual(simple);
 });
 
+test('a finding on what fails after a crash shows the earliest request', () => {
+  const cause = { title: 'a request gets 500' };
+  const crash = createEvidence({ cause, number: 7, request: 'POST /pets null' });
+  const prepared = createResult({ verdict: 'inconclusive', evidence: crash });
+
+  const [finding] = findFindings([fail({ cause, number: 8, curl: 'curl' }, 'a'), prepared]);
+
+  expect(finding?.evidence).toEqual(crash);
+});
+
 test('a finding quotes the words about its cause, or those of its case', () => {
   const cause = { title: 'one', ...quotes.id };
 

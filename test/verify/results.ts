@@ -8,6 +8,7 @@ import type {
 /** Evidence of a GET request, with whatever matters to a test. */
 export const createEvidence = (shown: Partial<Evidence> = {}): Evidence => ({
   operation: 'listPets',
+  number: 1,
   request: 'GET /pets',
   expected: 'a pet',
   received: 'none',

@@ -14,13 +14,19 @@ const findingVerdicts = ['failed', 'inconclusive', 'advice'] as const;
 /** A response that contradicts the document and only prevents a test is a failure, too. */
 const findVerdict = (one: CaseResult) => (isPrevented(one) ? 'failed' : one.verdict);
 
-/** The shortest request shows a failure best, unless it only prepared a test. */
+/**
+ * The shortest request shows a failure best, unless it only prepared a test. After a crash, later requests fail, too:
+ * the earliest one shows its cause.
+ */
 function compareCases(one: TriedCase, other: TriedCase): number {
-  const length = ({ verdict, evidence }: TriedCase) =>
-    (evidence?.request.length ?? 0) +
-    (evidence?.curl === undefined ? 10_000 : 0) +
-    (verdict === 'failed' ? 0 : 100_000);
-  return length(one) - length(other);
+  const isCrash = /^a request gets (?:no|5)/.test(`${one.evidence?.cause.title}`);
+  const rank = ({ verdict, evidence }: TriedCase) =>
+    isCrash && evidence
+      ? evidence.number
+      : (evidence?.request.length ?? 0) +
+        (evidence?.curl === undefined ? 10_000 : 0) +
+        (verdict === 'failed' ? 0 : 100_000);
+  return rank(one) - rank(other);
 }
 
 /** A cause of failures, or the reason of advice or of what could not be tested, with all its requirements. */

@@ -13,12 +13,17 @@ import {
   nameOperation,
   type ProviderRequest,
 } from '../evidence.js';
-import { Advice, CheckFailed, type CreatedPet, Inconclusive } from '../result.js';
+import { Advice, CheckFailed, type CreatedPet, catchError, Inconclusive } from '../result.js';
 import { type Client, isSuccess, NoResponse, type RawResponse } from './client.js';
 
 /** Thrown for what needs createPet, under --read-only. */
 export const createExcluded = () =>
   new Inconclusive('testing it needs createPet, which --read-only excludes');
+
+const listRequest = { method: 'GET', path: '/pets' } as const;
+
+/** True of no response, too. */
+const isCrash = (status: number) => status === 0 || status >= 500;
 
 /** A body of more bytes may get no response, even from a correct provider. */
 const largeBody = 65_536;
@@ -37,6 +42,10 @@ export class Sender {
   readonly evidenceFormatter: ReturnType<typeof createEvidenceFormatter>;
   /** By operation, those in a row. */
   readonly #losses = new Map<OperationName, readonly Exchange[]>();
+  /** True if the last GET /pets that did not have a wrong key returned 200. */
+  #isListed = false;
+  /** The request since which no list is returned. */
+  #breaking: CheckFailed | undefined;
 
   /** @param maxLosses requests in a row without a response, after which an operation is not called again */
   constructor(
@@ -55,12 +64,18 @@ export class Sender {
   /**
    * Sends a request; a missing response is part of the exchange.
    *
-   * @throws {Inconclusive} when --read-only excludes it, its operation no longer responds, or a large body
-   *   gets no response
+   * @throws {Inconclusive} when --read-only excludes it, its operation no longer responds, a request has broken the
+   *   service, or a large body gets no response
    */
   async send(request: ProviderRequest): Promise<Exchange> {
     if (!this.allows(request)) {
       throw createExcluded();
+    }
+    if (this.#breaking !== undefined) {
+      throw new Inconclusive(
+        'the service returns no list any more, so nothing was sent',
+        this.#breaking.evidence,
+      );
     }
     const operation = nameOperation(request);
     const losses = this.#losses.get(operation) ?? [];
@@ -72,8 +87,17 @@ export class Sender {
       );
     }
     this.requests += 1;
+    const number = this.requests;
     const response = await this.client.send(this.evidenceFormatter.createRaw(request));
-    const exchange = { request, response };
+    const exchange = { request, response, number };
+    const { status } = response;
+    if (
+      request.method === 'GET' &&
+      request.path === listRequest.path &&
+      (status === 200 || isCrash(status))
+    ) {
+      this.#isListed = status === 200;
+    }
     if (response instanceof NoResponse) {
       if (Buffer.byteLength(request.body ?? '') > largeBody) {
         throw new Inconclusive(`${response.message}; it may be the limit for bodies (section 8)`);
@@ -93,9 +117,39 @@ export class Sender {
     return exchange;
   }
 
-  /** Sends a request that must be rejected with this status, and an Error. */
-  async expectRejected(request: ProviderRequest, status: number): Promise<void> {
-    this.expectError(await this.send(request), [status]);
+  /** Sends a request that must be rejected with one of these statuses, and an Error. */
+  async expectRejected(
+    request: ProviderRequest,
+    statuses: readonly number[],
+    expected?: string,
+  ): Promise<void> {
+    const exchange = await this.send(request);
+    const failed = await catchError(CheckFailed, () =>
+      this.expectError(exchange, statuses, expected),
+    );
+    if (failed instanceof CheckFailed) {
+      if (request.method === 'POST') {
+        await this.expectUnbroken(exchange, failed.evidence.expected);
+      }
+      throw failed;
+    }
+  }
+
+  /** Expects a list after a request with a wrong response, which may have ended the service or broken every list. */
+  async expectUnbroken(exchange: Exchange, expected: string): Promise<void> {
+    if (!this.#isListed) {
+      return;
+    }
+    const list = async () => (await this.send(listRequest)).response.status;
+    // One list may fail by chance.
+    const status = isCrash(await list()) ? await list() : 200;
+    if (isCrash(status)) {
+      const received = status === 0 ? 'gets no response' : `returns ${status}`;
+      const problem = `since this request, GET /pets ${received}`;
+      const cause = 'a request breaks every list';
+      this.#breaking = this.failure(exchange, { expected, problem, cause });
+      throw this.#breaking;
+    }
   }
 
   /** Expects one of these statuses with an Error; where frameworks send the status, a wrong one is advice. */

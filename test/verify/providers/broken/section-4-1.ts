@@ -150,6 +150,19 @@ const queryErrors = ([concerns, body]: [
     return { ...answer, headers: { ...headers, 'Content-Type': type }, body };
   });
 
+/** One request breaks all later ones. */
+export const crashes = breaking('7', {
+  'A limit of 101 aborts a transaction, and each later list fails with 500.': class extends Service {
+    #isAborted = false;
+
+    override limitOf(call: Call) {
+      this.#isAborted ||= call.query.get('limit') === '101';
+      if (this.#isAborted) throw new Error('current transaction is aborted');
+      return super.limitOf(call);
+    }
+  },
+});
+
 /** Errors that a framework renders before the service sees the query. */
 export const queries = breaking('7', {
   ...rowsOf('The framework refuses', queryErrors, {

@@ -105,6 +105,15 @@ export const bodies = breaking('4.2', {
       return super.shownPage(...given);
     }
   },
+  'The body null ends the process.': class extends Service {
+    #hasEnded = false;
+
+    override async answer(call: Call) {
+      this.#hasEnded ||= this.isAllowed(call) && `${call.body}` === 'null';
+      if (this.#hasEnded) throw new TypeError('fetch failed');
+      return super.answer(call);
+    }
+  },
   'Fields are read whatever their case.': rereading((body) =>
     body.replace('"Name"', '"name"').replace('"CategoryId"', '"categoryId"'),
   ),
