@@ -196,7 +196,11 @@ function Row({ sandbox, rules, described }: RuleList & { described: Operation | 
           class=""
           label={`Sequence of ${name}`}
           submit="Set"
-          send={(fields) => put(() => readSequence(fields.sequence ?? ''))}
+          send={async (fields, form) => {
+            await put(() => readSequence(fields.sequence ?? ''));
+            // A single status is shown by its button.
+            form.reset();
+          }}
         >
           {(isWrong) => (
             <input

@@ -68,7 +68,7 @@ function Detail({ opened, exchange, error, list, move }: DetailProps) {
     operation,
     duration === undefined ? 'waiting' : formatMeasured(duration),
     time && clock.format(new Date(time)),
-    opened,
+    <a href={formatRoute('traffic', { exchange: opened })}>{opened}</a>,
     test && `test “${test}”`,
   ];
   return (

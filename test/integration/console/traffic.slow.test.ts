@@ -76,6 +76,9 @@ test('counts, finds and sorts exchanges, and no refusal or fault as a success', 
   await page.getByText('None of the 4 requests has “rex” and 5xx').waitFor();
   await chip(page, 'Show all 4').click();
   await countRows(page).toBe(4);
+  await page.getByRole('link', { name: 'Responses' }).click();
+  await page.getByRole('link', { name: 'Traffic' }).click();
+  await openRow(page, 3);
 });
 
 test('shows a request without /v1 in the sandbox of its key, and what it lacks', async () => {
