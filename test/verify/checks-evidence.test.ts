@@ -106,11 +106,15 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'Accepted in place of a bearer token: access_token in a query.':
       'failed: listPets with the valid key only in the query; expected 401 with an Error',
   },
-  'as clients write it': {
+  'as clients send it': {
     'A body declared as Application/JSON is refused with 400.':
       'advice: Content-Type: Application/JSON; expected 201 with the Pet',
+    'A body in chunks is lost: it has no length.':
+      'failed: a body in chunks; expected 201 with the Pet',
+    'A body in chunks is refused with 411 and an HTML page.':
+      'advice: a body in chunks; expected 201 with the Pet',
     'A body is refused with 400 when its name does not come first.':
-      'failed: name last, escaped letters, tabs and line breaks; expected 201 with the Pet',
+      'failed: name last, escaped letters, tabs, line breaks and a charset; expected 201 with the Pet',
   },
   'as listPets shows it': {
     'A pet that is read has no status.':

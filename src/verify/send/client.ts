@@ -151,12 +151,14 @@ export class Client {
     const timer = realTime.setTimeout(() => late.abort(), timeout);
     this.#timers.add(timer);
     const signal = AbortSignal.any([this.stop, late.signal]);
-    // A text would get a Content-Type.
+    // A text would get a Content-Type; a stream has no length, and is sent in chunks.
     const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? null);
+    const sent = headers.has('transfer-encoding') && bytes ? new Blob([bytes]).stream() : bytes;
+    headers.delete('transfer-encoding');
     let hasHead = false;
     try {
       signal.throwIfAborted();
-      const init = { method, headers, body: bytes, redirect: 'manual', signal } as const;
+      const init = { method, headers, body: sent, duplex: 'half', redirect: 'manual', signal } as const;
       const response = await this.fetch(url + path, init);
       const chunks: Uint8Array[] = [];
       let size = 0;

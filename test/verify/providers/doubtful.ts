@@ -132,6 +132,12 @@ export const doubtfulVariants: readonly DoubtfulVariant[] = [
       (call) => (call.operation === 'createPet' && !isJson(call) ? unsupported() : undefined),
       '<h1>Unsupported Media Type</h1>',
     ),
+    // HTTP has a status for it.
+    'A body in chunks is refused with 411 and an HTML page.': refusingInHtml(
+      ({ headers }) =>
+        headers['transfer-encoding'] === undefined ? undefined : new Refusal(411, 'length', '-'),
+      '<h1>Length Required</h1>',
+    ),
     'A body of more than 100 kB is refused with 413 and an HTML page.': refusingInHtml(
       ({ body }) =>
         body.length > 102_400 ? new Refusal(413, 'too_large', 'It is too large.') : undefined,

@@ -21,8 +21,10 @@ export function fetchFrom(service: Service) {
     { method = 'GET', headers: sent, body, signal }: RequestInit,
   ): Promise<Response> => {
     const { host, pathname, search } = new URL(url);
-    const headers = { host, ...Object.fromEntries(new Headers(sent)) };
-    const bytes = Buffer.from((body ?? '') as string | Uint8Array);
+    const isStream = body instanceof ReadableStream;
+    const chunked = isStream && { 'transfer-encoding': 'chunked' };
+    const headers = { host, ...Object.fromEntries(new Headers(sent)), ...chunked };
+    const bytes = Buffer.from(await new Response(body ?? '').arrayBuffer());
     const target = pathname + search;
     const call = callOf({ method, headers, body: bytes, target }, service.base);
     // Otherwise services that wait would starve beside concurrent ones that don't.

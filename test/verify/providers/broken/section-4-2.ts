@@ -105,6 +105,9 @@ export const bodies = breaking('4.2', {
       return super.shownPage(...given);
     }
   },
+  'A body in chunks is lost: it has no length.': reading(({ body, headers }, plain) =>
+    plain(headers['transfer-encoding'] === undefined ? body : Buffer.alloc(0)),
+  ),
   'The body null ends the process.': class extends Service {
     #hasEnded = false;
 
