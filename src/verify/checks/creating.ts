@@ -86,7 +86,8 @@ const clientId = 4_611_686_018_427_387_905n;
 /** A provider may ignore or reject an `id` in a NewPet, but not assign it. */
 async function expectOwnId(provider: Provider, id: bigint): Promise<void> {
   const newPet = provider.createNewPet();
-  const received = await provider.offer(newPet, `{"id":${id},${formatPet(newPet).slice(1)}`);
+  const others = `"id":${id},"$set":{"a.b":1}`;
+  const received = await provider.offer(newPet, `{${others},${formatPet(newPet).slice(1)}`);
   if (received?.pet.id === id) {
     const problem = 'the id is that of the request';
     const expected = 'an id that the service assigned';
@@ -163,7 +164,7 @@ export const creatingChecks: readonly Check[] = [
       const earlier = await provider.withStatus('available');
       const expected = 'the pet as before another request sent its id';
       return {
-        'createPet with an unused id': () => expectOwnId(provider, clientId),
+        'createPet with an unused id, and a field "$set"': () => expectOwnId(provider, clientId),
         'createPet with the id of another pet': () => expectOwnId(provider, earlier.id),
         'the other pet is unchanged': () => expectReadBack(provider, earlier, expected),
       };

@@ -67,6 +67,7 @@ export function similarKeys(key: string) {
   const isCaseless = /^([\da-fA-F-]+|[A-Z\d]+=*)$/.test(key);
   const similar = {
     'with the valid key followed by "~xx"': key.endsWith('=') ? '' : `${key}~xx`,
+    'with the key "clé"': 'clé',
     // To LIKE, each stands for a character.
     'with as many "_" as the valid key has characters': '_'.repeat(key.length),
     'with the key "undefined"': 'undefined',

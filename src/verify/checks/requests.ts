@@ -30,8 +30,9 @@ const clientErrors = Array.from({ length: 100 }, (_, index) => 400 + index).filt
 
 /** Queries that parsers, conversions and validators tend to fail at. */
 const unusualQueries = nameEach('query ', [
-  ...['limit=0', 'limit=101', 'limit=1.5', 'limit=many', 'limit=', 'limit=1&limit=2'],
-  ...['limit%5B%5D=1', 'status=eaten', 'status%5Ba%5D=sold'],
+  ...['limit=0', 'limit=-1', 'limit=101', 'limit=9223372036854775808', 'limit=1.5', 'limit=many'],
+  ...['limit=', 'limit=1&limit=2', 'limit%5B%5D=1', 'status=eaten', 'status%5Ba%5D=sold'],
+  'status=%00',
 ]);
 
 async function expectListOrError(provider: Provider, query: string): Promise<void> {
@@ -52,12 +53,16 @@ async function expectListOrError(provider: Provider, query: string): Promise<voi
 const browserHeaders = {
   Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT',
 };
+
+const toFullWidth = (digits: string) =>
+  encodeURIComponent(digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))));
 
 export const responseChecks: readonly Check[] = [
   {
     requirement:
-      'every response is JSON with the content type application/json, whatever the request accepts',
+      'every response is JSON with the content type application/json, whatever headers the request has',
     ...quotes.json,
     async cases(provider) {
       const pet = await provider.withStatus('available');
@@ -70,6 +75,10 @@ export const responseChecks: readonly Check[] = [
         'getPet of an unknown id with Accept: */*': [404, unknown],
         'createPet with the body {} with Accept: */*': [400, { ...createPet, body: '{}' }],
         'listPets as a browser asks': [200, { ...listPets, headers: browserHeaders }],
+        'listPets with a Content-Type and no body': [
+          200,
+          { ...listPets, headers: { 'Content-Type': 'application/json' } },
+        ],
       };
       // Without the word JSON, many frameworks respond as to a browser.
       return eachCase(requests, async ([status, request]) => {
@@ -100,6 +109,10 @@ export const responseChecks: readonly Check[] = [
         'id of a pet between spaces': `%20${id}%20`,
         'id of a pet and a line break': `${id}%0A`,
         'id of a pet and "_0"': `${id}_0`,
+        'id of a pet in full-width digits': toFullWidth(`${id}`),
+        'petId ², a digit by Unicode': '%C2%B2',
+        'petId U+0000': '%00',
+        'petId of a byte that is not UTF-8': '%FF',
         'hexadecimal number': '0x1f',
       };
       const expected = '404 with an Error, or another status from 400 to 499';
@@ -135,6 +148,7 @@ const unusualRequests: Requests = {
     headers: { 'Content-Encoding': 'gzip' },
   },
   'body in UTF-16': { body: utf16 },
+  'body of bytes that are not UTF-8': { body: Uint8Array.from(Buffer.from('{"name":"ÿ"}', 'latin1')) },
   'body with a byte order mark': `\ufeff${withoutCategory}`,
   'body of white space': ' \n ',
   'half of a surrogate pair': '{"name":"\\ud83d"}',

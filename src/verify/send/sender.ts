@@ -163,7 +163,9 @@ export class Sender {
     try {
       this.read(exchange, statuses, 'an Error', parseErrorResponse, expected);
     } catch (failure) {
-      const isOfFramework = frameworkStatuses.includes(status) && statuses.includes(status);
+      const isOddPath = /%(?:00|FF)/.test(exchange.request.path) && [400, 404].includes(status);
+      const isOfFramework =
+        statuses.includes(status) && (isOddPath || frameworkStatuses.includes(status));
       throw isOfFramework && failure instanceof CheckFailed
         ? new Advice(undecided.frameworkError, failure.evidence)
         : failure;

@@ -82,8 +82,8 @@ export const doubtfulVariants: readonly DoubtfulVariant[] = [
   }),
   ...doubting('advice', {
     // The behaviour for a limit out of range is "not shown", but nobody means a crash by that.
-    'A limit of 0 fails with 500.': changing('limitOf', (plain, call) => {
-      if (call.query.get('limit') === '0') throw new RangeError('LIMIT must be positive');
+    'A negative limit fails with 500.': changing('limitOf', (plain, call) => {
+      if (call.query.get('limit')?.startsWith('-')) throw new RangeError('LIMIT must be positive');
       return plain(call);
     }),
     // Every int64 is of the right type, but a service may know which categories there are.

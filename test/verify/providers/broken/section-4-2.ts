@@ -57,6 +57,8 @@ export const bodies = breaking('4.2', {
     'thousands of nested arrays': (body) => depthOf(body) > 1_000,
     'NaN, which the parser accepts': (body) => /:\s*NaN/.test(body),
     'an integer of more than 4,300 digits': (body) => /\d{4301}/.test(body),
+    'a body of bytes that are not UTF-8': (body) => body.includes('\ufffd'),
+    'a field whose name begins with "$"': (body) => body.includes('"$'),
     'a body of more than 100 kB': (body) => body.length > 102_400,
     'a body that is declared as compressed, but is not': (_body, { headers }) =>
       headers['content-encoding'] !== undefined,

@@ -63,12 +63,16 @@ export const section43 = breaking('4.3', {
   ...rowsOf('A petId is read', reading, {
     'up to its first letter': (petId) => petId.replace(/[a-z].*/, ''),
     'without its fraction': (petId) => petId.replace(/\.\d+$/, ''),
+    'in the digits of any script': (petId) => petId.normalize('NFKC'),
     'without spaces around it': (petId) => petId.trim(),
     'up to a line break, which $ of a pattern lets through': (petId) => petId.replace(/\n$/, ''),
   }),
   ...rowsOf('Fails with 500: a petId', failing, {
     'of more than 30 digits': (petId) => petId.length > 30,
     'below -2^63': (petId) => isLong(petId) && petId.startsWith('-'),
+    'with U+0000': (petId) => petId.includes('\0'),
+    'that isdigit takes for a number, and int does not': (petId) => petId === '²',
+    'of a byte that is not UTF-8': (petId) => petId === '%FF',
   }),
   ...rowsOf('There is no route for a petId', routing, {}),
 });

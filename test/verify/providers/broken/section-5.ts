@@ -192,5 +192,6 @@ export const refused = breaking('5', {
     'of another length': (sent = '', key) => sent !== '' && sent.length !== key.length,
     'of more than 72 bytes': (sent = '') => sent.length > 72,
     'in an empty Authorization header': (sent) => sent === '',
+    'with a letter beyond ASCII': (sent = '') => sent.includes('é'),
   }),
 });
