@@ -56,7 +56,7 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'A petId is read without its fraction.':
       'failed: id of a pet and a fraction; expected 404 with an Error, or another status from 400 to 499',
     'A petId is read up to its first letter.':
-      'failed: id of a pet and letters; expected 404 with an Error, or another status from 400 to 499',
+      'failed: id of a pet and letters and 1 more; expected 404 with an Error, or another status from 400 to 499',
     'For an unknown id that is larger by 2^64 than that of a pet, that pet is read.':
       'failed: id of a pet plus 2^64; expected 404 with an Error, or another status from 400 to 499',
   },

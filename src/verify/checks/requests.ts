@@ -57,7 +57,9 @@ const browserHeaders = {
 };
 
 const toFullWidth = (digits: string) =>
-  encodeURIComponent(digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))));
+  encodeURIComponent(
+    digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+  );
 
 export const responseChecks: readonly Check[] = [
   {
@@ -113,7 +115,8 @@ export const responseChecks: readonly Check[] = [
         'petId ², a digit by Unicode': '%C2%B2',
         'petId U+0000': '%00',
         'petId of a byte that is not UTF-8': '%FF',
-        'hexadecimal number': '0x1f',
+        'id of a pet as a hexadecimal number': `0x${id.toString(16)}`,
+        'id of a pet with an exponent': `${id}e0`,
       };
       const expected = '404 with an Error, or another status from 400 to 499';
       return eachCase(ids, async (petId) => {
@@ -148,7 +151,9 @@ const unusualRequests: Requests = {
     headers: { 'Content-Encoding': 'gzip' },
   },
   'body in UTF-16': { body: utf16 },
-  'body of bytes that are not UTF-8': { body: Uint8Array.from(Buffer.from('{"name":"ÿ"}', 'latin1')) },
+  'body of bytes that are not UTF-8': {
+    body: Uint8Array.from(Buffer.from('{"name":"ÿ"}', 'latin1')),
+  },
   'body with a byte order mark': `\ufeff${withoutCategory}`,
   'body of white space': ' \n ',
   'half of a surrogate pair': '{"name":"\\ud83d"}',

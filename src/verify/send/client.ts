@@ -158,7 +158,14 @@ export class Client {
     let hasHead = false;
     try {
       signal.throwIfAborted();
-      const init = { method, headers, body: sent, duplex: 'half', redirect: 'manual', signal } as const;
+      const init = {
+        method,
+        headers,
+        body: sent,
+        duplex: 'half',
+        redirect: 'manual',
+        signal,
+      } as const;
       const response = await this.fetch(url + path, init);
       const chunks: Uint8Array[] = [];
       let size = 0;

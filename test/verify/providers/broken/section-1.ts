@@ -62,13 +62,17 @@ export const section1 = breaking('1', {
     'if the request accepts HTML first': ({ accept }) => /^text\/html/.test(`${accept}`),
     'for the User-Agent of a browser': (headers) => /^Mozilla/.test(`${headers['user-agent']}`),
   }),
-  ...rowsOf('A list is refused with 400', (isOdd: (headers: Call['headers']) => boolean) =>
-    refusingCalls(({ operation, headers }) =>
-      operation === 'listPets' && isOdd(headers) ? badRequest('The request is odd.') : undefined,
-    ), {
-    'for a Content-Type without a body': (headers) => headers['content-type'] !== undefined,
-    'for If-Modified-Since': (headers) => headers['if-modified-since'] !== undefined,
-  }),
+  ...rowsOf(
+    'A list is refused with 400',
+    (isOdd: (headers: Call['headers']) => boolean) =>
+      refusingCalls(({ operation, headers }) =>
+        operation === 'listPets' && isOdd(headers) ? badRequest('The request is odd.') : undefined,
+      ),
+    {
+      'for a Content-Type without a body': (headers) => headers['content-type'] !== undefined,
+      'for If-Modified-Since': (headers) => headers['if-modified-since'] !== undefined,
+    },
+  ),
   'Content-Length counts characters, so a name beyond ASCII cuts the end of the JSON.': sending(
     (response, { status, headers, body }) => {
       response

@@ -63,6 +63,7 @@ export const section43 = breaking('4.3', {
   ...rowsOf('A petId is read', reading, {
     'up to its first letter': (petId) => petId.replace(/[a-z].*/, ''),
     'without its fraction': (petId) => petId.replace(/\.\d+$/, ''),
+    'by Number of JavaScript': (petId) => `${Number(petId)}`,
     'in the digits of any script': (petId) => petId.normalize('NFKC'),
     'without spaces around it': (petId) => petId.trim(),
     'up to a line break, which $ of a pattern lets through': (petId) => petId.replace(/\n$/, ''),
