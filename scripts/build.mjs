@@ -55,7 +55,7 @@ const buildFiles = (input, output, inlined = []) =>
 const inModules = [
   {
     name: 'engine',
-    test: /src\/(?:base|document|engine)\/(?!files|no-proxy|package|generated\/document)/,
+    test: /src\/(?:base|document|engine)\/(?!curl|files|no-proxy|package|generated\/document)/,
   },
   { name: 'options', test: /src\/options\/(?!config-file)/ },
   { name: 'catalogue', test: /src\/catalogue\/(?:generated\/default|included|read)/ },

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { formatCurl } from '../base/curl.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { isLoopback } from '../server/guard.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
@@ -47,7 +48,8 @@ function formatReady(
   if (logFormat === 'json') {
     return formatEvent({ ready: { url, origin, port, apiKey, upstream, pid: process.pid } });
   }
-  const curl = `curl -H "Authorization: Bearer ${apiKey ?? '<key>'}" ${url}/pets`;
+  const headers = [['Authorization', `Bearer ${apiKey ?? '<key>'}`]] as const;
+  const curl = formatCurl({ method: 'GET', url: `${url}/pets`, headers });
   const console =
     adminToken === undefined && !isLoopback(host)
       ? 'none: other machines can reach this address, so it requires --admin-token'

@@ -1,3 +1,4 @@
+import { formatCurl } from '../base/curl.js';
 import { omitUndefined } from '../base/json.js';
 import { escapeUnprintable, shorten } from '../base/text.js';
 import { findOperation, type OperationName, parseResource } from '../document/operations.js';
@@ -64,48 +65,12 @@ const maxLine = 4_096;
 /** Shorter values of --header tend to be words. */
 const minHeaderLength = 8;
 
+const formatVariable = (header: string) => header.replace(/\W/g, '_').toUpperCase();
+
 /** Finds the operation of a request. A path that the document doesn't have is a wrong one of a pet. */
 export function nameOperation({ method, path }: ProviderRequest): OperationName {
   const { resource = '/pets/{petId}' } = parseResource(path.replace(/\?.*/s, ''));
   return findOperation(resource, method)?.name ?? 'getPet';
-}
-
-const escapeQuotes = (text: string) => text.replaceAll("'", "'\\''");
-
-/** Quotes a word for a shell; a variable stands for the key. */
-const quoteWord = (text: string, key: string) =>
-  `'${escapeQuotes(text).replaceAll(escapeQuotes(key), `'"$ANIMAL_STORE_API_KEY"'`)}'`.replace(
-    /(?<=")''$/,
-    '',
-  );
-
-/**
- * Formats a request as a line for a POSIX shell, which sends it with curl; undefined if the line would be too
- * long or have unprintable characters. All of it is quoted, so it is safe to run whatever the request has.
- *
- * @param added names of the headers that each request has; a variable stands for each value
- */
-export function formatCurl(
-  url: string,
-  { method, path, headers, body }: RawRequest,
-  key: string,
-  added: readonly string[],
-): string | undefined {
-  // Otherwise curl adds the type of a form.
-  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  const line = [
-    'curl -i',
-    ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
-    quoteWord(url + path, key),
-    ...Object.entries(headers).map(
-      ([name, value]) => `-H ${quoteWord(value === '' ? `${name};` : `${name}: ${value}`, key)}`,
-    ),
-    ...added.map((name) => `-H '${name}: '"$${name.replace(/\W/g, '_').toUpperCase()}"`),
-    ...(body === undefined || isTyped ? [] : ["-H 'Content-Type:'"]),
-    ...(body === undefined ? [] : [`--data-raw ${quoteWord(`${body}`, key)}`]),
-  ].join(' ');
-  const isPlain = !(body instanceof Uint8Array) && escapeUnprintable(line) === line;
-  return isPlain && line.length <= maxLine ? line : undefined;
 }
 
 /** Creates functions that describe exchanges in reports: short, and without the key. */
@@ -164,11 +129,25 @@ export function createEvidenceFormatter({ url, apiKey, header: common }: Resolve
     return redact(`${status}${redirect} ${body || '(an empty body)'}`);
   };
 
+  /** A line of a shell that sends a request, with variables for the key and for the headers of the user. */
+  const formatLine = (request: ProviderRequest) => {
+    const { method, path, headers, body } = createRaw(request);
+    const added = common.map(([name]) => [name, `$${formatVariable(name)}`] as const);
+    const variables = Object.fromEntries(added.map(([name, text]) => [text, formatVariable(name)]));
+    const all = [...Object.entries(headers), ...added];
+    if (request.description !== undefined || body instanceof Uint8Array) {
+      return undefined;
+    }
+    const sent = { method, url: url + path, headers: all, body };
+    const line = formatCurl(sent, { ...variables, [apiKey]: 'ANIMAL_STORE_API_KEY' });
+    const isPlain = line.length <= maxLine && escapeUnprintable(line) === line;
+    // A part or another form of the key may be left.
+    return isPlain && hide(line) === line ? line : undefined;
+  };
+
   const createEvidence = ({ request, response, number }: Exchange, failure: Failure): Evidence => {
     const { expected, statuses = [], problem, cause } = failure;
     const operation = nameOperation(request);
-    const names = common.map(([name]) => name);
-    const line = formatCurl(url, createRaw(request), apiKey, names);
     return omitUndefined({
       operation,
       number,
@@ -177,11 +156,7 @@ export function createEvidenceFormatter({ url, apiKey, header: common }: Resolve
       problem: problem && redact(problem),
       received: describeResponse(response),
       cause: findErrorCause(operation, statuses, response.status, cause),
-      // A part or another form of the key may be left.
-      curl:
-        request.description !== undefined || line === undefined || hide(line) !== line
-          ? undefined
-          : line,
+      curl: formatLine(request),
     });
   };
 

@@ -1,6 +1,7 @@
 /** Requests of the page at `/docs`, and code that sends them. */
+import { formatCurl } from '../../base/curl.js';
 import { type Fields, formatQuery } from '../router.js';
-import { formatCommand } from '../traffic/copy.js';
+import { newLine } from '../traffic/copy.js';
 
 /** A request with the texts of a form; no text becomes a number, which would lose the last digits of an int64. */
 export function buildRequest(
@@ -26,13 +27,10 @@ export type Request = ReturnType<typeof buildRequest>;
 /** Code that sends a request, by its language. */
 export const snippets = {
   curl: ({ href, method, headers, body }: Request) =>
-    formatCommand(
-      method,
-      href,
-      Object.entries(headers)
-        .map((header) => header.join(': '))
-        .join('\n'),
-      body,
+    formatCurl(
+      { method, url: href, headers: Object.entries(headers), body: body || undefined },
+      {},
+      newLine,
     ),
   fetch: ({ href, method, headers, body }: Request) =>
     // The body as a template keeps its lines.

@@ -1,3 +1,4 @@
+import { formatCurl } from '../../base/curl.js';
 import type { RuleInput } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import type { Fields } from '../router.js';
@@ -33,34 +34,28 @@ export function readJournalRequest(exchange: RequestRecord, { apiKey = '$API_KEY
   return { method, target, headers: lines.join('\n'), body };
 }
 
-/** A word for a POSIX shell. */
-const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** The headers of a text with a line for each. */
+const readLines = (headers: string) =>
+  [...headers.matchAll(/^(.+?): *(.*)$/gm)].map(
+    ([, name = '', value = '']) => [name, value] as [string, string],
+  );
 
-/** A command that sends a request; `headers` has a line for each. */
-export function formatCommand(method: string, url: string, headers: string, body: string): string {
-  const lines = headers.split('\n').filter(Boolean);
-  return [
-    // `-X HEAD` would wait for a body that never comes.
-    `curl ${method === 'HEAD' ? '--head' : `-i -X ${quoteForShell(method)}`} ${quoteForShell(url)}`,
-    ...lines.map(
-      (line) => `-H ${line.endsWith('Bearer $API_KEY') ? `"${line}"` : quoteForShell(line)}`,
-    ),
-    ...(body ? [`--data-raw ${quoteForShell(body)}`] : []),
-  ].join(' \\\n  ');
-}
+/** Continues a command of a POSIX shell on the next line. */
+export const newLine = ' \\\n  ';
 
 /** A command that sends the request of an exchange again. */
 export function formatCurlOfExchange(exchange: RequestRecord, service: Service): string {
   const { method, target, headers, body } = readJournalRequest(exchange, service);
-  return formatCommand(method, service.origin + target, headers, body);
+  const request = { method, url: service.origin + target, headers: readLines(headers) };
+  return formatCurl({ ...request, body: body || undefined }, { $API_KEY: 'API_KEY' }, newLine);
 }
 
 /** Sends a request, unless a browser may not, and returns the status of its response, or what broke it. */
 export async function sendExchange(fields: Fields, { origin }: Service): Promise<string> {
   const { method = '', target = '', headers = '', body } = fields;
   const request = new Request(origin + target, { method, body: body || null });
-  for (const [, name = '', value = ''] of headers.matchAll(/^(.+?):(.*)$/gm)) {
-    request.headers.set(name, value);
+  for (const header of readLines(headers)) {
+    request.headers.set(...header);
   }
   return fetch(request).then(
     ({ status }) => String(status),

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { formatCurl } from '../../base/curl.js';
 import { formatTarget } from '../../document/message.js';
 import { findFault, findOutcome } from '../../engine/exchange.js';
 import { createHar } from '../../har/write.js';
@@ -36,7 +37,8 @@ import {
 function FirstRequest({ sandbox }: { sandbox: string | undefined }) {
   const { origin, apiKey = 'YOUR_API_KEY' } = readService();
   const url = `${origin}${sandbox && sandbox !== 'default' ? `/sandboxes/${sandbox}` : ''}/v1`;
-  const curl = `curl -H 'Authorization: Bearer ${apiKey}' ${url}/pets`;
+  const headers = [['Authorization', `Bearer ${apiKey}`]] as const;
+  const curl = formatCurl({ method: 'GET', url: `${url}/pets`, headers });
   return (
     <Empty title="Requests appear here" action={['Copy the command', () => copy(curl), 'copy']}>
       <pre>{`Base URL  ${url}\nAPI key   ${apiKey}\n\n${curl}`}</pre>

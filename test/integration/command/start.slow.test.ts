@@ -15,7 +15,7 @@ test('prints the URL, that of the console, and a curl command with the key', asy
   expect((await finished).stdout.split('\n')).toEqual([
     `Animal Store simulator is ready at ${url}`,
     `  console: ${new URL(url).origin}/`,
-    `  try: curl -H "Authorization: Bearer test-key" ${url}/pets`,
+    `  try: curl -i "${url}/pets" -H "Authorization: Bearer test-key"`,
     '',
   ]);
 });
@@ -29,7 +29,9 @@ test('does not print a key other than the default', async () => {
 
   expect(await finished).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining(`try: curl -H "Authorization: Bearer <key>" ${url}/pets\n`),
+    stdout: expect.stringContaining(
+      `try: curl -i "${url}/pets" -H "Authorization: Bearer <key>"\n`,
+    ),
     stderr: '',
   });
 });

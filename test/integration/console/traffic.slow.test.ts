@@ -175,7 +175,7 @@ test('copies a request, fails the next one like it, and sends it again, also wit
   await page.getByRole('button', { name: 'Copy as curl' }).click();
   await page.getByText('Copied.').waitFor();
   const command = await page.evaluate(() => navigator.clipboard.readText());
-  expect(command).toMatch(/^curl -i -X 'POST' .*\/sandboxes\/x\/v1\/pets'.*"name":"Rex"/s);
+  expect(command).toMatch(/^curl -i ".*\/sandboxes\/x\/v1\/pets".*"name":"Rex"/s);
   await panel(page).getByText('Fail the next one like this').click();
   await page.getByLabel('Times').fill('1');
   await page.getByRole('button', { name: 'Add the rule' }).click();
@@ -207,7 +207,7 @@ test('says where to send the first request, and that loading is not empty', asyn
   const { page, simulator } = await openConsole();
   await page.getByText('Requests appear here').waitFor();
   expect(await page.locator('.empty').innerText()).toContain(
-    `curl -H 'Authorization: Bearer test-key' ${simulator.url}/pets`,
+    `curl -i "${simulator.url}/pets" -H "Authorization: Bearer test-key"`,
   );
   await expectAccessible(page);
 

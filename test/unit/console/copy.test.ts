@@ -32,7 +32,10 @@ const runAgain = (exchange: Exchange, origin: string) => {
 async function record(init: RequestInit = { method: 'POST', body }) {
   const simulator = await start();
   const send = () =>
-    callPets(simulator, 'x', '?trace=%27', { ...init, headers: { 'X-Trace': "it's" } });
+    callPets(simulator, 'x', '?tags[]=%27&{a,b}', {
+      ...init,
+      headers: { 'X-Trace': "it's", 'X-Empty': '' },
+    });
   await send();
   const response = await fetch(`${simulator.origin}/sandboxes/x/__admin/requests`);
   const { requests } = await response.json();
@@ -54,7 +57,11 @@ test.for<[string, (exchange: Exchange, origin: string) => Promise<unknown>, Requ
   for (const field of ['method', 'query', 'body', 'status'] as const) {
     expect(second?.[field]).toBe(first?.[field]);
   }
-  expect(second?.headers).toMatchObject({ 'x-trace': "it's", 'content-type': 'application/json' });
+  expect(second?.headers).toMatchObject({
+    'x-trace': "it's",
+    'x-empty': '',
+    'content-type': 'application/json',
+  });
 });
 
 test('a copy of a request with a wrong key has none that works', async () => {
@@ -74,7 +81,7 @@ test('a copy of a request that missed the service selects no sandbox', async () 
   const { exchange } = await record();
 
   expect(formatCurlOfExchange({ ...exchange, path: '/pets' }, { origin: 'http://a' })).toContain(
-    "'http://a/pets?",
+    'http://a/pets?',
   );
 });
 

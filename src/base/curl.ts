@@ -1,0 +1,46 @@
+/** A request as curl sends it. */
+interface CurlRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string | undefined;
+}
+
+const escapeQuotes = (text: string) => text.replaceAll("'", String.raw`'\''`);
+
+/**
+ * Formats a request as a command for a POSIX shell. All of it is quoted, so it is safe to run whatever the request has.
+ * Plain words have the quotes that the shells of Windows know, too.
+ *
+ * @param variables names of shell variables, by the texts that they stand for
+ */
+export function formatCurl(
+  { method, url, headers, body }: CurlRequest,
+  variables: Readonly<Record<string, string>> = {},
+  separator = ' ',
+): string {
+  const quoteWord = (text: string) => {
+    const known = Object.keys(variables).filter((one) => text.includes(one));
+    return known.length === 0 && /^[\w :/.,?&=+@~;*<>-]*$/.test(text)
+      ? `"${text}"`
+      : known
+          .reduce(
+            (word, one) => word.replaceAll(escapeQuotes(one), `'"$${variables[one]}"'`),
+            `'${escapeQuotes(text)}'`,
+          )
+          .replace(/(?<=")''$/, '');
+  };
+  // `-X HEAD` would wait for a body that never comes.
+  const isDefault = method === (body === undefined ? 'GET' : 'POST');
+  const option = method === 'HEAD' ? '--head' : `-i${isDefault ? '' : ` -X ${quoteWord(method)}`}`;
+  // Curl takes [a-z] and {a,b} in a URL for several URLs.
+  const glob = /[[\]{}]/.test(url) ? ' --globoff' : '';
+  // It adds the type of a form where there is none.
+  const isTyped = body === undefined || headers.some(([name]) => /^content-type$/i.test(name));
+  const lines = headers.map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`));
+  return [
+    `curl ${option}${glob} ${quoteWord(url)}`,
+    ...[...lines, ...(isTyped ? [] : ['Content-Type:'])].map((line) => `-H ${quoteWord(line)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoteWord(body)}`]),
+  ].join(separator);
+}
