@@ -2,7 +2,7 @@ import { constants } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { copyFile, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { parseJsonValue } from './json.js';
+import { parseJson } from './json.js';
 import { pause } from './real-time.js';
 import { attempt, shorten } from './text.js';
 import { UsageError } from './usage-error.js';
@@ -51,8 +51,8 @@ export function parseJsonText(
 }
 
 /** @throws {UsageError} when the file can't be read, or is not JSON */
-export const readJsonFile = (path: string, label: string, parse = parseJsonValue): unknown =>
-  parseJsonText(readTextFile(path, label), label, parse);
+export const readJsonFile = (path: string, label: string): unknown =>
+  parseJsonText(readTextFile(path, label), label, parseJson);
 
 /** @throws {UsageError} when a file can't be written */
 async function write<Result>(path: string, label: string, act: () => Promise<Result>) {

@@ -23,13 +23,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** Maximum depth of a body's JSON. Without a limit the stack decides, in each process differently. */
-const maxBodyDepth = 100;
+/** Maximum depth of JSON. Without a limit the stack decides, in each process differently. */
+const maxDepth = 100;
 
-const tooDeep = `it is nested too deeply; the limit is ${maxBodyDepth} levels`;
+const tooDeep = `it is nested too deeply; the limit is ${maxDepth} levels`;
 
-/** @throws {SyntaxError} when the JSON of a body nests too deeply */
-function checkDepth<Value>(value: Value, max = maxBodyDepth): Value {
+function checkDepth(value: unknown, max = maxDepth): void {
   if (typeof value === 'object' && value !== null && !isLosslessNumber(value)) {
     if (max === 0) {
       throw new SyntaxError(tooDeep);
@@ -37,33 +36,6 @@ function checkDepth<Value>(value: Value, max = maxBodyDepth): Value {
     for (const part of Object.values(value)) {
       checkDepth(part, max - 1);
     }
-  }
-  return value;
-}
-
-/**
- * Parses JSON; by default a number becomes a `LosslessNumber`, which has all digits.
- *
- * @throws {SyntaxError} when it isn't JSON, has a key with two values, or is nested too deeply
- */
-export function parseJson(
-  text: string,
-  parseNumber: (digits: string) => unknown = parseLosslessNumber,
-): unknown {
-  if (text.startsWith('\ufeff')) {
-    throw new SyntaxError('it begins with a byte order mark');
-  }
-  try {
-    return parse(text, null, {
-      parseNumber,
-      // RFC 8259, 4: a key with two values has no defined meaning.
-      onDuplicateKey: ({ key }) => {
-        throw new SyntaxError(`the key ${quote(key)} occurs twice`);
-      },
-    });
-  } catch (error) {
-    // The parser recurses, so the stack bounds the depth.
-    throw error instanceof RangeError ? new SyntaxError(tooDeep) : error;
   }
 }
 
@@ -81,25 +53,41 @@ function parseNumber(text: string): number | bigint {
   return parseAnyNumber(text);
 }
 
-/** Parses JSON like `parseJson`, without rounding its integers. */
-export function parseJsonValue(text: string): JsonValue {
-  return parseJson(text, parseNumber) as JsonValue;
+/**
+ * Parses JSON without rounding its integers.
+ *
+ * @param numbers as values, or with all digits: each is a `LosslessNumber` then
+ * @throws {SyntaxError} when it isn't JSON, has a key with two values, or is nested too deeply
+ */
+export function parseJson(text: string): JsonValue;
+export function parseJson(text: string, numbers: 'digits'): unknown;
+export function parseJson(text: string, numbers?: 'digits'): unknown {
+  if (text.startsWith('\ufeff')) {
+    throw new SyntaxError('it begins with a byte order mark');
+  }
+  try {
+    const value = parse(text, null, {
+      parseNumber: numbers === 'digits' ? parseLosslessNumber : parseNumber,
+      // RFC 8259, 4: a key with two values has no defined meaning.
+      onDuplicateKey: ({ key }) => {
+        throw new SyntaxError(`the key ${quote(key)} occurs twice`);
+      },
+    });
+    checkDepth(value);
+    return value;
+  } catch (error) {
+    // The parser recurses, so the stack may be the first limit.
+    throw error instanceof RangeError ? new SyntaxError(tooDeep) : error;
+  }
 }
+
+/** Parses JSON like `parseJson`; undefined when it can't be parsed. */
+export const tryParseJson = (text: string): JsonValue | undefined => attempt(() => parseJson(text));
 
 /** Parses JSON that the simulator wrote: without checks, as they take ten times as long. */
 export const parseWrittenJson = (text: string): JsonValue =>
   // A double can hold all integers of 15 digits.
-  /\d{16}/.test(text) ? (parseJson(text, parseAnyNumber) as JsonValue) : JSON.parse(text);
-
-/** Parses the JSON of a body like `parseJson`, but nested at most 100 levels. */
-export const parseBody = (text: string): unknown => checkDepth(parseJson(text));
-
-/** Parses the JSON of a body like `parseJsonValue`, but nested at most 100 levels. */
-export const parseBodyValue = (text: string): JsonValue => checkDepth(parseJsonValue(text));
-
-/** Parses JSON like `parseBodyValue`; undefined when it can't be parsed. */
-export const tryParseJsonValue = (text: string): JsonValue | undefined =>
-  attempt(() => parseBodyValue(text));
+  /\d{16}/.test(text) ? (parse(text, null, parseAnyNumber) as JsonValue) : JSON.parse(text);
 
 /** A JSON object whose numbers have all their digits: a `LosslessNumber` is as it was sent. */
 export type Fields = Readonly<Record<string, unknown>>;

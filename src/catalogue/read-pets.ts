@@ -5,7 +5,7 @@ import { formatProblem } from '../document/problem.js';
 
 /** @throws {Error} that says what is wrong with a JSON array of Pet, and where: `pet 3, name is required` */
 export function readPets(text: string): Pet[] {
-  const items = parseJson(text);
+  const items = parseJson(text, 'digits');
   if (!Array.isArray(items)) {
     throw new Error(`it must be a JSON array of Pet (section 2); got ${describeValue(items)}`);
   }

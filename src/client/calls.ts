@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { omitUndefined, parseJsonValue } from '../base/json.js';
+import { omitUndefined, parseWrittenJson } from '../base/json.js';
 import { formatCount } from '../base/text.js';
 import { SimulatorError } from '../document/errors.js';
 import { formatTarget } from '../document/message.js';
@@ -21,7 +21,7 @@ export const createCallAdmin =
       return undefined as never;
     }
     // A contract is kept byte for byte.
-    return (operation === 'readPact' ? text : parseJsonValue(text)) as never;
+    return (operation === 'readPact' ? text : parseWrittenJson(text)) as never;
   };
 
 type Query = AdminInput<'listRequests'>;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { tryParseJsonValue } from '../base/json.js';
+import { tryParseJson } from '../base/json.js';
 import { describeNetworkError } from '../base/network-error.js';
 import { shorten } from '../base/text.js';
 import { UsageError } from '../base/usage-error.js';
@@ -69,7 +69,7 @@ export function createHttpSend(origin: string, token: string | undefined) {
       );
     });
     const { status, text: received } = response;
-    const value = tryParseJsonValue(received);
+    const value = tryParseJson(received);
     if (status === 204 || (status < 300 && value !== undefined)) {
       return received;
     }

@@ -1,4 +1,4 @@
-import { tryParseJsonValue } from '../base/json.js';
+import { tryParseJson } from '../base/json.js';
 import { type Operation, operationsByName } from '../document/operations.js';
 import { formatPet } from '../document/pet.js';
 import type { KeyKind, Requirement } from '../document/requirements.js';
@@ -62,7 +62,7 @@ function writePath({ state, request }: Requirement): Value {
 
 /** Pact sends content that isn't JSON as it is, if it is encoded. */
 function writeContent(text: string) {
-  const content = tryParseJsonValue(text);
+  const content = tryParseJson(text);
   return content === undefined
     ? { content: btoa(text), contentType: json, encoded: 'base64' }
     : { content, contentType: json, encoded: false };

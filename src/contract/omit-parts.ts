@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { type Fields, parseJsonValue } from '../base/json.js';
+import { type Fields, parseJson } from '../base/json.js';
 import { notesHeader } from '../document/headers.js';
 import type { Header } from '../document/message.js';
 import { createSamples, optionalFields, responseFields } from '../document/pet.js';
@@ -34,7 +34,7 @@ export function omitParts(
     const added = optionalFields.filter(({ name }) => has(`Pet.${name}`) && !(name in fields));
     return { ...Object.fromEntries(kept), ...createSamples(added) };
   };
-  const value = parseJsonValue(reply.body) as Fields | readonly Fields[];
+  const value = parseJson(reply.body) as Fields | readonly Fields[];
   const rest = Array.isArray(value) ? value.map(omitFields) : omitFields(value as Fields);
   // Without any of its fields, a pet is no body at all, as for who needs the status alone.
   const isEmpty = responseFields.Pet.every((field) => has(`Pet.${field}`)) && !Array.isArray(value);

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { saveFile } from '../base/files.js';
-import { type JsonValue, parseJsonValue } from '../base/json.js';
+import { type JsonValue, parseJson } from '../base/json.js';
 import { pause, realTime } from '../base/real-time.js';
 import { attempt, escapeUnprintable, formatCount } from '../base/text.js';
 import { UsageError } from '../base/usage-error.js';
@@ -44,7 +44,7 @@ async function readInteractions(path: string, consumer: string): Promise<readonl
     );
   });
   const recorded = attempt(() => {
-    const found = parseJsonValue(text) as unknown as PactFile;
+    const found = parseJson(text) as unknown as PactFile;
     const { metadata, interactions } = found;
     const isRecorded = isDeepStrictEqual({ ...metadata, ...recordedBy }, metadata);
     const isOfConsumer = isRecorded && found.consumer.name === consumer;

@@ -1,4 +1,4 @@
-import { isJsonObject, tryParseJsonValue } from '../base/json.js';
+import { isJsonObject, tryParseJson } from '../base/json.js';
 import { sections } from '../document/generated/sections.js';
 import { openPoints } from '../document/open-points.js';
 import type {
@@ -74,7 +74,7 @@ function readPage({ query }: Exchange): Requirement {
 
 function readCreated({ body = '' }: Exchange): Requirement | undefined {
   // Of a long one only the beginning is kept, which is no JSON.
-  const value = tryParseJsonValue(body);
+  const value = tryParseJson(body);
   if (!isJsonObject(value) || !(value.status === undefined || isPetStatus(value.status))) {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, tryParseJsonValue } from '../base/json.js';
+import { isJsonObject, type JsonValue, tryParseJson } from '../base/json.js';
 import { type ServiceErrorName, serviceErrors } from './errors.js';
 import { openPointNames } from './open-points.js';
 import { operations } from './operations.js';
@@ -83,7 +83,7 @@ export function listRepeatable(
   query: URLSearchParams,
   text = '',
 ): Readonly<Record<string, JsonValue>> {
-  const body = tryParseJsonValue(text) ?? text;
+  const body = tryParseJson(text) ?? text;
   const fields = { ...(isJsonObject(body) && body), ...Object.fromEntries(query) };
   const parameters = operations.flatMap(({ queryParameters }) => queryParameters);
   const isUnknown = (name: string) => !isPetField(name) && !parameters.includes(name);

@@ -272,7 +272,7 @@ const describeKind = (value: unknown) => describeValue(value).replace(/^.* \((.*
 
 /** Finds the requirement that a body violates first, if the document says that it violates one. */
 export function findViolation(text: string): Requirement | undefined {
-  const values = attempt(() => parseJson(text));
+  const values = attempt(() => parseJson(text, 'digits'));
   if (values === undefined) {
     return text.trim() === '' ? refusedBodies.missing : refusedBodies.malformed;
   }
@@ -288,7 +288,9 @@ export function findViolation(text: string): Requirement | undefined {
     return requireField(field.name);
   }
   const known = Object.entries(wrongValues[field.kind]);
-  const alike = known.find(([, one]) => describeKind(parseJson(one)) === describeKind(wrong));
+  const alike = known.find(
+    ([, one]) => describeKind(parseJson(one, 'digits')) === describeKind(wrong),
+  );
   return refuseValue(field.name, alike ?? (known[0] as [string, string]));
 }
 

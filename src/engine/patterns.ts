@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { isJsonObject, type JsonValue, tryParseJsonValue } from '../base/json.js';
+import { isJsonObject, type JsonValue, tryParseJson } from '../base/json.js';
 import { decodePercent, shorten } from '../base/text.js';
 import { createBadRequest } from '../document/errors.js';
 import type { ServiceRequest } from '../document/message.js';
@@ -48,7 +48,7 @@ export class RequestParts {
   }
 
   get json(): JsonValue | undefined {
-    this.#json ??= { value: tryParseJsonValue(this.request.body ?? '') };
+    this.#json ??= { value: tryParseJson(this.request.body ?? '') };
     return this.#json.value;
   }
 }

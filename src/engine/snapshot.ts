@@ -1,5 +1,5 @@
 import { normalizeInt64 } from '../base/int64.js';
-import { isJsonObject, parseBody } from '../base/json.js';
+import { isJsonObject, parseJson } from '../base/json.js';
 import { attempt } from '../base/text.js';
 import { createBadRequest } from '../document/errors.js';
 import { convertPet, isPetField } from '../document/pet.js';
@@ -44,7 +44,7 @@ export function createSnapshot(sandbox: Sandbox, time: number, pets = listAll(sa
 
 /** @throws {SimulatorError} when the fields beyond the document's aren't the text of an object with others */
 function checkExtra(extra: string, where: string): string | undefined {
-  const fields = attempt(() => parseBody(extra));
+  const fields = attempt(() => parseJson(extra, 'digits'));
   if (!isJsonObject(fields) || Object.keys(fields).some(isPetField)) {
     throw createBadRequest(
       `extra of ${where} must be the text of a JSON object with other fields, such as "{\\"tag\\":1}".`,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'lossless-json';
-import { isJsonObject, type JsonValue, tryParseJsonValue } from '../base/json.js';
+import { isJsonObject, type JsonValue, tryParseJson } from '../base/json.js';
 import { type CustomError, listRepeatable } from '../document/custom-errors.js';
 import { parseResource } from '../document/operations.js';
 import { isPetField } from '../document/pet.js';
@@ -87,7 +87,7 @@ export function readErrors(
     // An answer that repeats the method alone, such as in advice, means that method.
     const hasPath = all.some(([name, value]) => name === 'path' && text.includes(`${value}`));
     const sent = all.filter(([name]) => name !== 'method' || hasPath);
-    const body = stringify(tryParseJsonValue(text) ?? text, (_, value) =>
+    const body = stringify(tryParseJson(text) ?? text, (_, value) =>
       generalize(value as JsonValue, sent),
     );
     const mediaType = headers.get('content-type') ?? (text === '' ? '' : 'application/json');

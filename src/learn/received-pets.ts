@@ -1,12 +1,12 @@
 import { readInt64 } from '../base/int64.js';
-import { isJsonObject, type JsonValue, tryParseJsonValue } from '../base/json.js';
+import { isJsonObject, type JsonValue, tryParseJson } from '../base/json.js';
 import type { Exchange } from '../verify/evidence.js';
 import { isSuccess } from '../verify/send/client.js';
 
 /** Reads the JSON of a success; undefined if there is none. */
 export function readJson({ response }: Exchange): JsonValue | undefined {
   return isSuccess(response.status)
-    ? tryParseJsonValue(new TextDecoder().decode(response.bytes))
+    ? tryParseJson(new TextDecoder().decode(response.bytes))
     : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, tryParseJsonValue } from '../base/json.js';
+import { isJsonObject, tryParseJson } from '../base/json.js';
 import {
   type CustomBehaviour,
   type CustomErrors,
@@ -30,7 +30,7 @@ const objectWhere = <Value extends object>(
 ): Readable<Value> & Pick<OptionEntry<Value>, 'default' | 'defaultText'> => ({
   expected,
   read: (raw) => {
-    const value = typeof raw === 'string' ? tryParseJsonValue(raw) : raw;
+    const value = typeof raw === 'string' ? tryParseJson(raw) : raw;
     return isJsonObject(value) && isLegal(value) ? (value as unknown as Value) : undefined;
   },
   defaultText: 'none',

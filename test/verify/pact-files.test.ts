@@ -8,7 +8,7 @@ const pact = { provider: { name: 'payment' }, interactions: [{}] };
 const metadata = { plugins: [{ name: 'csv', version: '0.0.6' }] };
 
 test.for([
-  ['text', 'no', 'FILE is not JSON: Unexpected token'],
+  ['text', 'no', 'FILE is not JSON: JSON value expected'],
   ['a byte order mark', `\ufeff${JSON.stringify(pact)}`, 'FILE begins with a byte order mark'],
   ['null', null, 'FILE is not a pact, or has no interactions.'],
   ['other JSON', { name: 'shop' }, 'FILE is not a pact, or has no interactions.'],

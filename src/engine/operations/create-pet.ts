@@ -1,6 +1,6 @@
 import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
 import { readInt64 } from '../../base/int64.js';
-import { type Fields, isJsonObject, parseBody } from '../../base/json.js';
+import { type Fields, isJsonObject, parseJson } from '../../base/json.js';
 import { describeValue, quote } from '../../base/text.js';
 import type { Leniency } from '../../document/custom-errors.js';
 import { type ErrorDetails, ServiceError } from '../../document/errors.js';
@@ -144,7 +144,7 @@ function parseFields(text: string): Fields {
   }
   let value: unknown;
   try {
-    value = parseBody(text);
+    value = parseJson(text, 'digits');
   } catch (error) {
     const reason = (error as Error).message;
     throw createBodyError(`can't be read as JSON`, 'malformed_json', `: ${reason}`);

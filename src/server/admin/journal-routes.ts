@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type JsonValue, tryParseJsonValue } from '../../base/json.js';
+import { type JsonValue, tryParseJson } from '../../base/json.js';
 import { realTime } from '../../base/real-time.js';
 import { openPointNames } from '../../document/open-points.js';
 import {
@@ -63,7 +63,7 @@ function present(entry: JournalEntry): RecordedExchange {
   return {
     ...exchange,
     reason: formatReason(entry),
-    json: body === undefined || bodyCut ? undefined : tryParseJsonValue(body),
+    json: body === undefined || bodyCut ? undefined : tryParseJson(body),
     // To microseconds, which is what the clock of Node.js can tell apart.
     ...(duration !== undefined && { duration: Math.round(duration * 1_000) / 1_000 }),
   };

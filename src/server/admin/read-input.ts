@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type JsonValue, parseBodyValue } from '../../base/json.js';
+import { type JsonValue, parseJson } from '../../base/json.js';
 import { suggest } from '../../base/nearest.js';
 import { describeValue, quote, shorten } from '../../base/text.js';
 import { createBadRequest } from '../../document/errors.js';
@@ -85,7 +85,7 @@ function checkValue<Value>(schema: z.ZodMiniType<Value>, what: string, value: un
 
 function parseAdminBody(text: string): JsonValue {
   try {
-    return parseBodyValue(text);
+    return parseJson(text);
   } catch (error) {
     const reason = text === '' ? 'it is empty' : (error as Error).message;
     throw createBadRequest(`The body must be JSON: ${reason}. /__admin/openapi.json describes it.`);

@@ -15,7 +15,7 @@ function describePact(file: string, isVerified: boolean): string[] {
     if (readInputFile(file, file)[0] === 0xef) {
       return [`${file} begins with a byte order mark, which Pact's verifier rejects. Remove it.`];
     }
-    const pact = (readJsonFile(file, file, JSON.parse) ?? {}) as Pact;
+    const pact = (readJsonFile(file, file) ?? {}) as Pact;
     const { provider, interactions = [], messages = [], metadata } = pact;
     if (interactions.length + messages.length === 0) {
       return [`${file} is not a pact, or has no interactions.`];

@@ -145,5 +145,5 @@ test.each(['EXDEV'])(
 test('shows control characters of a file escaped', async () => {
   await writeFile(path, '\u001b[2J');
 
-  expect(() => readJsonFile(path, label, JSON.parse)).toThrow(/\\u001b\[2J/);
+  expect(() => readJsonFile(path, label)).toThrow(/\\u001b/);
 });
