@@ -18,6 +18,8 @@ export type { ClockChange, ClockReading } from './engine/clock.js';
 export type { SandboxSummary as SandboxInfo } from './engine/control.js';
 export type { SnapshotPet } from './engine/pets.js';
 export type { SandboxSettings as Settings } from './engine/sandbox.js';
+export type { Rule, RuleState } from './engine/scenario.js';
+export type { Snapshot } from './engine/snapshot.js';
 export type { SimulatorOptions } from './options/table.js';
 export type { VerifyOptions } from './options/verify-options.js';
 export type {
@@ -25,8 +27,7 @@ export type {
   ExchangePattern,
   RecordedExchange,
 } from './server/admin/journal-routes.js';
-export type { Rule, RuleState, SettingsChange } from './server/admin/schemas.js';
-export type { Snapshot } from './server/admin/snapshot.js';
+export type { SettingsChange } from './server/admin/schemas.js';
 export type { SummarizedNote, SummarizedRefusal, Summary } from './server/log/summary.js';
 export type { Middleware } from './server/service.js';
 export type { RunningSimulator, Simulator } from './simulator/node-simulator.js';

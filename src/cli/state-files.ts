@@ -8,8 +8,7 @@ import { defaultSandbox } from '../engine/admit.js';
 import { type PetList, readPet } from '../engine/pets.js';
 import type { Sandbox } from '../engine/sandbox.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
-import { createSnapshot } from '../engine/snapshot.js';
-import type { Snapshot } from '../server/admin/snapshot.js';
+import { createSnapshot, type Snapshot } from '../engine/snapshot.js';
 
 /** A snapshot without its seeded pets, which are those of a list with this index. */
 type StoredSnapshot = Snapshot & { readonly list?: number };

@@ -4,7 +4,11 @@ import { formatCount } from '../base/text.js';
 import { SimulatorError } from '../document/errors.js';
 import { formatTarget } from '../document/message.js';
 import type { Admin, AdminInput, AdminOutput } from '../server/admin/admin.js';
-import type { ExchangeCount, RecordedExchange } from '../server/admin/journal-routes.js';
+import type {
+  ExchangeCondition,
+  ExchangeCount,
+  RecordedExchange,
+} from '../server/admin/journal-routes.js';
 import type { AdminOperation } from '../server/admin/paths.js';
 
 export type CallAdmin = <Name extends AdminOperation>(
@@ -24,13 +28,21 @@ export const createCallAdmin =
     return (operation === 'readPact' ? text : parseWrittenJson(text)) as never;
   };
 
-type Query = AdminInput<'listRequests'>;
-
 /** Filters of listed exchanges; all apply. */
-export type ExchangeFilter = Omit<Query, 'since' | 'format'> & {
+export interface ExchangeFilter extends ExchangeCondition {
   /** Only those from this instant on, by the real clock. */
-  readonly since?: Date | string;
-};
+  readonly since?: Date | string | undefined;
+  /** Only those after the one with this number. */
+  readonly after?: number | undefined;
+  /** By number. Default: ascending. */
+  readonly order?: 'ascending' | 'descending' | undefined;
+  /** Maximum number; the first that match are listed. */
+  readonly limit?: number | undefined;
+  /** Wait until this many exchanges match. */
+  readonly wait?: number | undefined;
+  /** Maximum time to wait, in milliseconds. Default: 3000. */
+  readonly timeout?: number | undefined;
+}
 
 /** Says what is missing, what the journal dropped, and what is there instead. */
 export function createMissing(

@@ -7,14 +7,15 @@ import type { ClockChange } from '../engine/clock.js';
 import type { PetUpdate as EnginePetUpdate, PetInput, SandboxSummary } from '../engine/control.js';
 import type { SnapshotPet } from '../engine/pets.js';
 import type { SandboxSettings as Settings } from '../engine/sandbox.js';
+import type { Rule, RuleState } from '../engine/scenario.js';
+import type { Snapshot } from '../engine/snapshot.js';
 import type { Admin } from '../server/admin/admin.js';
 import type {
   ExchangeCount,
   ExchangePattern,
   RecordedExchange,
 } from '../server/admin/journal-routes.js';
-import type { Reset, Rule, RuleState, SettingsChange } from '../server/admin/schemas.js';
-import type { Snapshot } from '../server/admin/snapshot.js';
+import type { Reset, SettingsChange } from '../server/admin/schemas.js';
 import {
   type CallAdmin,
   createCallAdmin,
@@ -39,10 +40,10 @@ const formatInput = (pet: NewPetInput | PetUpdate) =>
 const toPet = (pet: SnapshotPet): Pet => convertPet(pet, BigInt);
 
 /** The state after a reset; an omitted field is the simulator's own. */
-export type ResetOptions = Omit<Reset, 'pets'> & {
+export interface ResetOptions extends Omit<Reset, 'pets'> {
   /** Number of seeded pets, or at most 1000 pets, the oldest first. */
-  readonly pets?: number | readonly NewPetInput[];
-};
+  readonly pets?: number | readonly NewPetInput[] | undefined;
+}
 
 /** A rule that was added. */
 export interface AddedRule extends RuleState {

@@ -12,7 +12,7 @@ import {
 import type { AllowedNote } from '../engine/notes.js';
 import { formatDelayRange } from '../engine/random.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
-import type { Rule, RuleInput } from '../engine/scenario.js';
+import type { Rule, RuleState } from '../engine/scenario.js';
 import type { Active } from '../server/admin/changes-route.js';
 import type { SettingsChange } from '../server/admin/schemas.js';
 import { formatQuery } from './router.js';
@@ -29,7 +29,7 @@ export async function putSettings(sandbox: string, changed: SettingsChange): Pro
   });
 }
 
-export async function addRules(sandbox: string, rules: readonly RuleInput[]): Promise<void> {
+export async function addRules(sandbox: string, rules: readonly Rule[]): Promise<void> {
   // The newest is tried first.
   for (const rule of rules.toReversed()) {
     await call('POST /rules', sandbox, rule);
@@ -72,10 +72,10 @@ export const formatMeasured = (milliseconds: number) =>
     ? `${milliseconds.toFixed(milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0)} ms`
     : formatDuration(milliseconds);
 
-const countLeft = ({ applied, times }: Rule) => (times ?? Number.POSITIVE_INFINITY) - applied;
-export const isSpent = (rule: Rule) => countLeft(rule) <= 0;
+const countLeft = ({ applied, times }: RuleState) => (times ?? Number.POSITIVE_INFINITY) - applied;
+export const isSpent = (rule: RuleState) => countLeft(rule) <= 0;
 
-export function describeEffect({ code, example, delay, fault, body, headers }: RuleInput): string {
+export function describeEffect({ code, example, delay, fault, body, headers }: Rule): string {
   const results = [
     code && (code < 400 ? 'is answered as usual' : `fails with ${code}`),
     example && `fails as in the example ${example}`,
@@ -92,7 +92,7 @@ export function describeEffect({ code, example, delay, fault, body, headers }: R
 }
 
 /** Finds the rule because of which another one has no effect for now: a newer one for all of its requests. */
-export function findShadow(rule: Rule, rules: readonly Rule[]): Rule | undefined {
+export function findShadow(rule: RuleState, rules: readonly RuleState[]): RuleState | undefined {
   return rules.slice(0, rules.indexOf(rule)).find((newer) => {
     const { operation, match, probability = 1, code = 400, example } = newer;
     const covers =
@@ -102,7 +102,13 @@ export function findShadow(rule: Rule, rules: readonly Rule[]): Rule | undefined
 }
 
 /** The requests that a rule is for, with code in backticks: ` for \`?status=sold\``. */
-function describeMatch({ petId, query, body, bodyContains, ...match }: Rule['match'] = {}): string {
+function describeMatch({
+  petId,
+  query,
+  body,
+  bodyContains,
+  ...match
+}: RuleState['match'] = {}): string {
   const headers = Object.entries({ ...match.headers, ...match.headersContain });
   const parts = [
     petId !== undefined && `pet ${petId}`,
@@ -117,21 +123,21 @@ function describeMatch({ petId, query, body, bodyContains, ...match }: Rule['mat
 }
 
 /** Describes a rule, with code in backticks: `createPet fails with 503`. */
-export function describeRule(rule: RuleInput): string {
+export function describeRule(rule: Rule): string {
   const { operation = 'every operation', match, probability = 1 } = rule;
   const chance = probability < 1 ? `, with probability ${probability}` : '';
   return `${operation} ${describeEffect(rule)}${describeMatch(match)}${chance}`;
 }
 
 /** Describes the uses of a rule that are left: `, 2 more times`; empty for one that stays. */
-export function describeLeft(rule: Rule): string {
+export function describeLeft(rule: RuleState): string {
   const left = countLeft(rule);
   const again = rule.applied === 0 ? ', once' : ', once more';
   return rule.times === undefined ? '' : left === 1 ? again : `, ${left} more times`;
 }
 
 /** Describes the uses of a rule: `used 1 of 3 times`. */
-export function describeUse({ applied, tried, times, probability }: Rule): string {
+export function describeUse({ applied, tried, times, probability }: RuleState): string {
   if (applied === 0 && (probability === undefined || tried === 0)) {
     return 'not used yet';
   }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { faults } from '../document/message.js';
 import { type Operation, operations } from '../document/operations.js';
 import { formatDelayRange } from '../engine/random.js';
-import type { Rule, RuleInput } from '../engine/scenario.js';
+import type { Rule, RuleState } from '../engine/scenario.js';
 import type { Active } from '../server/admin/changes-route.js';
 import {
   addRules,
@@ -48,10 +48,10 @@ const selects = {
 const partColumns = Object.keys(selects).map((part) => ['c-part', capitalize(part)] as const);
 
 /** The effect of a row on its operation: one rule, or one for each part of a sequence. */
-type Effect = Pick<RuleInput, 'code' | 'delay' | 'fault' | 'times'>;
+type Effect = Pick<Rule, 'code' | 'delay' | 'fault' | 'times'>;
 
 /** True for a rule for all requests of the operation, which forces nothing that its row doesn't show. */
-export const isOfRow = (rule: Rule, operation: Rule['operation']) =>
+export const isOfRow = (rule: RuleState, operation: RuleState['operation']) =>
   rule.operation === operation &&
   !isSpent(rule) &&
   [rule.match, rule.probability, rule.example, rule.body, rule.headers].every(
@@ -59,14 +59,14 @@ export const isOfRow = (rule: Rule, operation: Rule['operation']) =>
   );
 
 /** The rule of a row after a change, if it still forces anything: what the change doesn't name stays. */
-export function findNext(current: Rule | undefined, changed: Effect): Effect[] {
-  const { code, delay, fault, times, applied = 0 }: Partial<Rule> = current ?? {};
+export function findNext(current: RuleState | undefined, changed: Effect): Effect[] {
+  const { code, delay, fault, times, applied = 0 }: Partial<RuleState> = current ?? {};
   const next = { code, delay, fault, times: times && times - applied, ...changed };
   return (next.code ?? next.delay ?? next.fault) === undefined ? [] : [next];
 }
 
 /** `503, 503, 404`: the statuses that come one after the other. */
-export const formatSequence = (rules: readonly Rule[]) =>
+export const formatSequence = (rules: readonly RuleState[]) =>
   rules
     .flatMap(({ code = 200, times = 1, applied }) => Array<number>(times - applied).fill(code))
     .join(', ');
@@ -92,7 +92,10 @@ export function readSequence(text: string): Effect[] {
 }
 
 /** The response to the next request of a row: `Fails with 429`. */
-export function describeNow(applies: Rule | undefined, operation: Rule['operation']): string {
+export function describeNow(
+  applies: RuleState | undefined,
+  operation: RuleState['operation'],
+): string {
   if (applies === undefined) {
     return 'As usual';
   }
@@ -123,8 +126,8 @@ function Row({ sandbox, rules, described }: RuleList & { described: Operation | 
     (rule) => !isSpent(rule) && [undefined, operation].includes(rule.operation),
   );
   /** Reads the rules again: the view may be half a second old. */
-  const put = async (plan: (first: Rule | undefined) => readonly Effect[]) => {
-    const current = await call<{ readonly rules: readonly Rule[] }>('GET /rules', sandbox);
+  const put = async (plan: (first: RuleState | undefined) => readonly Effect[]) => {
+    const current = await call<{ readonly rules: readonly RuleState[] }>('GET /rules', sandbox);
     const replaced = current.rules.filter((rule) => isOfRow(rule, operation));
     const steps = plan(replaced[0]);
     for (const { id } of replaced) {

@@ -170,7 +170,9 @@ export function formatPet(pet: Partial<Pet<unknown>>, id: unknown = pet.id, extr
 }
 
 /** A NewPet which may have its identifier. */
-export type SeedPet<Int64 = bigint> = NewPet<Int64> & { readonly id?: Int64 | undefined };
+export interface SeedPet<Int64 = bigint> extends NewPet<Int64> {
+  readonly id?: Int64 | undefined;
+}
 
 /** Copies the fields of the document that a pet has, with its integers converted. */
 export function convertPet<From, To, Some extends SeedPet<From>>(

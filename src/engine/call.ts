@@ -12,7 +12,7 @@ import type { AdmittedRequest } from './admit.js';
 import type { Note } from './notes.js';
 import type { Redact } from './redactor.js';
 import type { Sandbox } from './sandbox.js';
-import { type Forced, formatForced, type Rule, type Scenario } from './scenario.js';
+import { type Forced, formatForced, type RuleState, type Scenario } from './scenario.js';
 
 /** The settings of all sandboxes that decide replies. */
 export interface ReplySettings extends CorsSettings, CustomBehaviour {
@@ -35,7 +35,7 @@ export interface Call extends AdmittedRequest {
   readonly hide: Redact | undefined;
   scenario: Scenario;
   /** The rule that set the scenario; nothing if the request did. */
-  rule: Rule | undefined;
+  rule: RuleState | undefined;
 }
 
 /** Returns the choice for an open point, and notes it: every choice that shows in a response. */

@@ -23,14 +23,19 @@ export function readClock(clock: Clock, time: number): number {
   return clock.mode === 'real' ? time + clock.advanced : clock.at;
 }
 
-export type ClockReading = ReturnType<typeof describeClock>;
+/** The time that a clock shows. */
+export interface ClockReading {
+  readonly mode: 'real' | 'frozen';
+  /** ISO 8601. */
+  readonly now: string;
+  /** Lead of a real clock over the time of the machine, in milliseconds. */
+  readonly advanced: number;
+}
 
-export function describeClock(clock: Clock, time: number) {
+export function describeClock(clock: Clock, time: number): ClockReading {
   return {
     mode: clock.mode,
-    /** ISO 8601. */
     now: new Date(readClock(clock, time)).toISOString(),
-    /** Lead of a real clock, in milliseconds. */
     advanced: clock.mode === 'real' ? clock.advanced : 0,
   };
 }

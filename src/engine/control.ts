@@ -11,6 +11,7 @@ import {
 } from '../document/pet.js';
 import type { State } from '../document/requirements.js';
 import { type ClockChange, type ClockReading, changeClock, describeClock } from './clock.js';
+import type { Outcome } from './exchange.js';
 import {
   addPet,
   addStoredPet,
@@ -27,7 +28,7 @@ import {
   type SandboxSettings,
   type SandboxStart,
 } from './sandbox.js';
-import type { Rule, RuleInput } from './scenario.js';
+import type { Rule, RuleState } from './scenario.js';
 import { restoreSnapshot, type Snapshot } from './snapshot.js';
 
 /** A pet as a test adds it; without an identifier, it gets the one that the service would assign. */
@@ -41,23 +42,34 @@ export type PetUpdate<Int64 = string> = {
     | undefined;
 };
 
-export type SandboxSummary = ReturnType<typeof summarizeSandbox>;
+/** A sandbox in a list. */
+export interface SandboxSummary {
+  readonly name: string;
+  /** The name of the test that uses it. */
+  readonly test?: string | undefined;
+  readonly pets: number;
+  readonly rules: number;
+  /** Number of exchanges, kept or not. */
+  readonly requests: number;
+  /** Number of exchanges that the journal has. */
+  readonly kept: number;
+  /** Number of exchanges by outcome. */
+  readonly counts: Readonly<Record<Outcome, number>>;
+  /** Number of changes other than by requests. */
+  readonly changes: number;
+}
 
-export function summarizeSandbox(sandbox: Sandbox) {
+export function summarizeSandbox(sandbox: Sandbox): SandboxSummary {
   const { name, test, total, journal, counts, rules, changes } = sandbox;
   return {
     name,
     pets: countPets(sandbox),
-    /** Number of exchanges, kept or not. */
     requests: total,
-    /** Number of exchanges that the journal has. */
     kept: journal.length,
-    /** Number of exchanges by outcome. */
     counts: { ...counts },
     rules: rules.length,
-    /** Number of changes other than by requests. */
     changes,
-    ...(omitUndefined({ test }) as { test?: string | undefined }),
+    ...omitUndefined({ test }),
   };
 }
 
@@ -134,7 +146,7 @@ const controls = {
     sandbox.clock = changeClock(sandbox.clock, change, time);
     return describeClock(sandbox.clock, time);
   },
-  addRule: (sandbox: Sandbox, input: RuleInput): Rule => {
+  addRule: (sandbox: Sandbox, input: Rule): RuleState => {
     sandbox.rulesAdded += 1;
     const rule = { id: `rule-${sandbox.rulesAdded}`, ...input, applied: 0, tried: 0 };
     sandbox.rules.unshift(rule);

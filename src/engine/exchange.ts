@@ -47,27 +47,40 @@ export const formatExchangeLink = ({ sandbox, number }: Pick<Exchange, 'sandbox'
   `#/traffic/${sandbox}/${number}`;
 
 /** One request with its reply and notes. */
-export type Exchange = Readonly<ReturnType<typeof readExchange>>;
+export interface Exchange
+  extends Readonly<Omit<JournalEntry, 'time' | 'request' | 'reply' | 'details' | 'revision'>> {
+  /** ISO 8601, by the real clock and not by the sandbox's. */
+  readonly time: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** The URL that the client called. */
+  readonly url: string;
+  /** By lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The first 4,096 characters of the body. */
+  readonly body: string | undefined;
+  readonly status: number;
+  /** By lower-case names, without those of the connection. */
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  /** The first 4,096 characters of the response's body, before a fault breaks it. */
+  readonly responseBody: string | undefined;
+}
 
-export function readExchange(entry: JournalEntry) {
+export function readExchange(entry: JournalEntry): Exchange {
   const { request, reply, time, revision: _revision, details: _details, ...rest } = entry;
   const { method, base = 'http://localhost', path, query, headers, body } = request;
   return {
     ...rest,
-    /** ISO 8601, by the real clock and not by the sandbox's. */
     time: new Date(time).toISOString(),
     method,
     path,
     query,
-    /** The URL that the client called. */
     url: base + formatTarget(request),
     headers,
-    /** The first 4,096 characters of the body. */
     body,
     status: reply.status,
-    /** By lower-case names, without those of the connection. */
     responseHeaders: joinHeaders(reply.headers),
-    /** The first 4,096 characters of the response's body, before a fault breaks it. */
     responseBody: method === 'HEAD' || reply.body === '' ? undefined : reply.body,
   };
 }

@@ -10,7 +10,7 @@ import {
   describeImpossible,
   errorStatuses,
   type Rule,
-  type RuleInput,
+  type RuleState,
 } from './scenario.js';
 
 const readOrdinal = (id: string) => Number(/^rule-(\d{1,9})$/.exec(id)?.[1] ?? 0);
@@ -20,7 +20,7 @@ export function applyRules(
   { rules, seed }: Pick<Sandbox, 'rules' | 'seed'>,
   operation: Operation,
   parts: RequestParts,
-): Rule | undefined {
+): RuleState | undefined {
   return rules.find((rule) => {
     const { id, operation: only, match = {}, times, probability = 1, applied } = rule;
     const concerns = only === undefined ? canForce(operation, rule) : only === operation.name;
@@ -54,7 +54,7 @@ function checkHeader(name: string, value: string): void {
 }
 
 /** @throws {SimulatorError} `bad_request` when no operation could ever respond so */
-export function checkRule(rule: RuleInput): void {
+export function checkRule(rule: Rule): void {
   const { code, example, delay, fault, body, headers = {}, operation: only } = rule;
   const parts = [code, example, delay, fault, body, ...Object.keys(headers)];
   if (parts.every((part) => part === undefined)) {

@@ -5,7 +5,7 @@ import { type JournalEntry, measureEntry, type Outcome } from './exchange.js';
 import type { AllowedNote } from './notes.js';
 import { type Budget, createPetList, measurePets, type PetList, type Pets } from './pets.js';
 import type { DelayRange } from './random.js';
-import type { Rule } from './scenario.js';
+import type { RuleState } from './scenario.js';
 
 export interface SandboxSettings {
   readonly choices: Choices;
@@ -42,7 +42,7 @@ export interface Sandbox extends Pets {
   settings: SandboxSettings;
   clock: Clock;
   /** The newest first, which is the order in which they are tried. */
-  rules: Rule[];
+  rules: RuleState[];
   /** Number of rules that were added, removed ones included. */
   rulesAdded: number;
   /** Number of responses that drew a delay since the start. */

@@ -7,10 +7,13 @@ import type { RequestPattern } from './patterns.js';
 
 /** A forced response. A request sets the first four fields; a rule can set the others too. */
 export interface Scenario {
+  /** A status from 400 to 599; 200 or 201 runs the operation. */
   readonly code?: number | undefined;
+  /** The name of an example of `/openapi.yaml`, such as `missing-name`. */
   readonly example?: string | undefined;
-  /** Milliseconds. */
+  /** Milliseconds until the response, or until its fault ends. */
   readonly delay?: number | undefined;
+  /** The way in which the response breaks. */
   readonly fault?: Fault | undefined;
   /** The body in place of an Error: a string is sent as it is, any other value as JSON. */
   readonly body?: JsonValue | undefined;
@@ -35,9 +38,8 @@ export const noScenario: Scenario = Object.freeze({});
 /** The lowest and highest status that can be forced on any operation. */
 export const errorStatuses = { min: 400, max: 599 } as const;
 
-/** A rule of a sandbox: a scenario that is armed ahead of time. */
+/** A rule of a sandbox, as it is added: at least one of code, example, delay, fault and headers is required. */
 export interface Rule extends Scenario {
-  readonly id: string;
   /** Default: every operation that can respond so. */
   readonly operation?: OperationName | undefined;
   readonly match?: RequestPattern | undefined;
@@ -45,13 +47,16 @@ export interface Rule extends Scenario {
   readonly times?: number | undefined;
   /** From 0 to 1; seeded, so that it repeats. Default: 1. */
   readonly probability?: number | undefined;
+}
+
+/** A rule with its identifier and how often it was applied. */
+export interface RuleState extends Rule {
+  readonly id: string;
   /** Number of times that it applied. */
   applied: number;
   /** Number of times that it matched, whether or not chance let it apply. */
   tried: number;
 }
-
-export type RuleInput = Omit<Rule, 'id' | 'applied' | 'tried'>;
 
 export const isError = (code: number) => code >= errorStatuses.min && code <= errorStatuses.max;
 

@@ -2,8 +2,9 @@ import { normalizeInt64 } from '../base/int64.js';
 import { isJsonObject, parseJson } from '../base/json.js';
 import { attempt } from '../base/text.js';
 import { createBadRequest } from '../document/errors.js';
+import type { Choices } from '../document/open-points.js';
 import { convertPet, isPetField } from '../document/pet.js';
-import { describeClock, restoreClock } from './clock.js';
+import { type ClockReading, describeClock, restoreClock } from './clock.js';
 import {
   createPetList,
   listAll,
@@ -12,21 +13,41 @@ import {
   replacePets,
   type SnapshotPet,
 } from './pets.js';
+import type { DelayRange } from './random.js';
 import { begin, clearJournal, type Sandbox } from './sandbox.js';
+import type { RuleState } from './scenario.js';
 
 /** Everything that the next responses of a sandbox depend on, as plain data. */
-export type Snapshot = ReturnType<typeof createSnapshot>;
+export interface Snapshot {
+  /** The version of this format. */
+  readonly snapshot: 1;
+  readonly seed: number;
+  readonly choices: Choices;
+  readonly delay: DelayRange;
+  readonly clock: ClockReading;
+  /** Number of responses with a random delay. */
+  readonly answered: number;
+  /** Number of assigned identifiers. */
+  readonly numbered: number;
+  /** Number of seeded pets, which come first. */
+  readonly seeded: number;
+  readonly rules: readonly RuleState[];
+  /** Number of rules ever added. */
+  readonly rulesAdded: number;
+  /** Identifiers that are not assigned again. */
+  readonly removed?: readonly string[] | undefined;
+  readonly pets: readonly SnapshotPet[];
+}
 
 /**
  * @param time by the real clock, in milliseconds since 1970
  * @param pets in it, as JSON
  */
-export function createSnapshot(sandbox: Sandbox, time: number, pets = listAll(sandbox)) {
+export function createSnapshot(sandbox: Sandbox, time: number, pets = listAll(sandbox)): Snapshot {
   const { seed, settings, clock, delayDraws, rules, rulesAdded } = sandbox;
   const { seeded, lastNumber, removedIds } = sandbox;
   return {
-    /** The version of this format. */
-    snapshot: 1 as const,
+    snapshot: 1,
     seed,
     choices: settings.choices,
     delay: settings.delay,
@@ -34,7 +55,6 @@ export function createSnapshot(sandbox: Sandbox, time: number, pets = listAll(sa
     answered: delayDraws,
     rulesAdded,
     numbered: lastNumber,
-    /** Number of seeded pets, which come first. */
     seeded: seeded.all.length,
     rules: rules.map((rule) => ({ ...rule })),
     ...(removedIds.size > 0 && { removed: [...removedIds] }),

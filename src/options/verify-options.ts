@@ -136,7 +136,9 @@ export type ResolvedPactOptions = ValuesOf<typeof pactOptionTable>;
 type Inputs = InputsOf<typeof verifyOptionTable>;
 
 /** The options of a verification; most are also flags of `animal-store verify`. */
-export type VerifyOptions = Inputs & Required<Pick<Inputs, 'url' | 'apiKey'>>;
+export interface VerifyOptions
+  extends Omit<Inputs, 'url' | 'apiKey'>,
+    Required<Pick<Inputs, 'url' | 'apiKey'>> {}
 
 /** All options, checked; none is missing. */
 export type ResolvedVerifyOptions = ValuesOf<typeof verifyOptionTable>;

@@ -1,5 +1,5 @@
 import { formatCurl } from '../../base/curl.js';
-import type { RuleInput } from '../../engine/scenario.js';
+import type { Rule } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import type { Fields } from '../router.js';
 
@@ -64,16 +64,13 @@ export async function sendExchange(fields: Fields, { origin }: Service): Promise
 }
 
 /** The effect of a rule that the fields of a form stand for: what is empty stays out. */
-export const readEffect = ({ code, delay, times }: Fields): RuleInput => ({
+export const readEffect = ({ code, delay, times }: Fields): Rule => ({
   code: Number(code),
   delay: Number(delay) || undefined,
   times: Number(times) || undefined,
 });
 
-export function createRule(
-  { operation, path, query }: RequestRecord,
-  effect: RuleInput,
-): RuleInput {
+export function createRule({ operation, path, query }: RequestRecord, effect: Rule): Rule {
   const match = {
     ...(operation === 'getPet' && { petId: decodeURIComponent(path.split('/').at(-1) ?? '') }),
     ...(query && { query: Object.fromEntries(new URLSearchParams(query)) }),

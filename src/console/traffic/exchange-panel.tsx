@@ -2,7 +2,7 @@ import { formatCount } from '../../base/text.js';
 import { formatTarget } from '../../document/message.js';
 import { findFault } from '../../engine/exchange.js';
 import { isByRequest } from '../../engine/notes.js';
-import type { Rule } from '../../engine/scenario.js';
+import type { RuleState } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import { describeLeft, describeRule, failures } from '../active.js';
 import {
@@ -78,7 +78,7 @@ function FailNext({ exchange }: { exchange: RecordedExchange }) {
   const { sandbox } = exchange;
   const add = async (fields: Fields) => {
     const input = createRule(exchange, readEffect(fields));
-    const rule = await call<Rule>('POST /rules', sandbox, input);
+    const rule = await call<RuleState>('POST /rules', sandbox, input);
     const text = `Added the rule: ${describeRule(rule)}${describeLeft(rule)}.`;
     notify(text, 'done', formatRoute('responses', { sandbox }));
   };

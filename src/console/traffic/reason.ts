@@ -4,14 +4,17 @@ import { operationsByName } from '../../document/operations.js';
 import { findFault } from '../../engine/exchange.js';
 import { isByRequest, type Note } from '../../engine/notes.js';
 import { lacksVersion } from '../../engine/route.js';
-import type { Rule } from '../../engine/scenario.js';
+import type { RuleState } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import { describeLeft, describeRule, faultTexts } from '../active.js';
 import { known } from '../simulator.js';
 
 export const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-function describeForced({ rule, headers, query, notes }: RecordedExchange, armed?: Rule): string {
+function describeForced(
+  { rule, headers, query, notes }: RecordedExchange,
+  armed?: RuleState,
+): string {
   if (armed) {
     return `Your rule forced it: ${describeRule(armed)}${describeLeft(armed)}.`;
   }
@@ -27,7 +30,7 @@ const shortenMessage = (message = '') =>
   message.replace(/ \((?:section|open point) [^)]*\)/g, '').trim();
 
 /** Describes the reason of a response in a sentence or two, with code in backticks. */
-export function describeReason(exchange: RecordedExchange, armed: Rule | undefined): string {
+export function describeReason(exchange: RecordedExchange, armed: RuleState | undefined): string {
   const { notes, rule, operation, query, sandbox, responseBody, status } = exchange;
   const message = shortenMessage(exchange.message);
   const kinds = notes.map(({ kind }) => kind);

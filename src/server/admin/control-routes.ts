@@ -4,10 +4,9 @@ import { type Pet, petFields, petStatuses, responseFields } from '../../document
 import { createSandboxKey } from '../../engine/admit.js';
 import { listAll, readPet, type SnapshotPet } from '../../engine/pets.js';
 import { checkRule } from '../../engine/rules.js';
-import type { RuleInput } from '../../engine/scenario.js';
 import { route } from './route.js';
 import { described, integer, maybe } from './schema-kit.js';
-import { NewPet, Order, PetChange, Rule } from './schemas.js';
+import { NewPet, Order, PetChange, RuleSchema } from './schemas.js';
 
 const petId = described(z.string(), 'The identifier of the pet, as a string of digits.');
 
@@ -96,10 +95,10 @@ export const controlRoutes = {
     summary: 'New rule, before all others',
     tool: { name: 'force_response', effect: 'adds' },
     description: 'The header `Prefer` of a request takes precedence over all rules.',
-    input: { body: Rule },
+    input: { body: RuleSchema },
     run: ({ sandboxes }, sandbox, { body: { headers = {}, ...rule } }) => {
       // Without a field, headers set nothing.
-      const input = (Object.keys(headers).length > 0 ? { ...rule, headers } : rule) as RuleInput;
+      const input = Object.keys(headers).length > 0 ? { ...rule, headers } : rule;
       checkRule(input);
       return sandboxes.control(sandbox, 'addRule', input);
     },

@@ -1,16 +1,24 @@
 import * as z from 'zod/mini';
-import { type JsonValue, tryParseJson } from '../../base/json.js';
+import { tryParseJson } from '../../base/json.js';
 import { realTime } from '../../base/real-time.js';
-import { openPointNames } from '../../document/open-points.js';
+import { type OpenPoint, openPointNames } from '../../document/open-points.js';
+import type { OperationName } from '../../document/operations.js';
 import {
   type Exchange,
   findOutcome,
   type JournalEntry,
+  type Outcome,
   outcomes,
   readExchange,
 } from '../../engine/exchange.js';
-import { findingKinds } from '../../engine/notes.js';
-import { checkPattern, findDifferences, isEmpty, RequestParts } from '../../engine/patterns.js';
+import { findingKinds, type Note } from '../../engine/notes.js';
+import {
+  checkPattern,
+  findDifferences,
+  isEmpty,
+  RequestParts,
+  type RequestPattern,
+} from '../../engine/patterns.js';
 import { formatReason } from '../../engine/reason.js';
 import type { Sandboxes } from '../../engine/sandboxes.js';
 import { createHar } from '../../har/write.js';
@@ -30,9 +38,22 @@ export const filterFields = {
   ),
 };
 
-/** Pattern of the exchanges that are counted. */
-export type ExchangePattern = z.infer<typeof RequestPattern>;
-const RequestPattern = object(
+/** Filters of exchanges; all apply. */
+export interface ExchangeCondition {
+  readonly operation?: OperationName | undefined;
+  /** The status of the response. */
+  readonly status?: number | undefined;
+  /** The outcome; `failed` is any but 2xx. */
+  readonly outcome?: Outcome | 'failed' | undefined;
+  /** The kind of a note, or its open point. */
+  readonly note?: Note['kind'] | OpenPoint | undefined;
+}
+
+/** Pattern of the exchanges that are counted; an omitted field matches all. */
+export interface ExchangePattern extends RequestPattern, ExchangeCondition {
+  readonly method?: string | undefined;
+}
+const ExchangePatternSchema: z.ZodMiniType<ExchangePattern> = object(
   { ...matchFields, ...filterFields, method: maybe(z.string(), 'such as POST') },
   'A pattern of exchanges; an omitted field matches all.',
 );
@@ -120,8 +141,7 @@ function* compareEntry(pattern: ExchangePattern, entry: JournalEntry) {
       'body: not all of it is kept, so it is not compared as JSON; use bodyContains instead';
   }
   const parts = new RequestParts(entry.request);
-  const compared = isCut ? undefined : (body as JsonValue | undefined);
-  yield* findDifferences({ ...request, body: compared }, parts);
+  yield* findDifferences({ ...request, body: isCut ? undefined : body }, parts);
 }
 
 /** Maximum number of differences of an exchange that are counted and shown. */
@@ -191,7 +211,7 @@ export const journalRoutes = {
     summary: 'Number of exchanges that match a pattern',
     tool: { name: 'count_requests', effect: 'reads' },
     description: 'If none matches, the response has the closest exchange and its differences.',
-    input: { body: RequestPattern },
+    input: { body: ExchangePatternSchema },
     hidesKeys: true,
     run: ({ sandboxes }, sandbox, { body: pattern }) => {
       checkPattern(pattern, 'The body');

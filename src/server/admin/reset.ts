@@ -1,6 +1,6 @@
 import { formatSeededKey } from '../../catalogue/included-pets.js';
 import { createBadRequest, SimulatorError } from '../../document/errors.js';
-import { type Choices, resolveChoices } from '../../document/open-points.js';
+import { resolveChoices } from '../../document/open-points.js';
 import { convertPet } from '../../document/pet.js';
 import { type AllowedNote, allowableNotes } from '../../engine/notes.js';
 import { createSeededList } from '../../engine/pets.js';
@@ -17,10 +17,9 @@ export function mergeSettings(
   { profile, choices, delay, allow = [], needs }: SettingsChange,
   own: SandboxSettings,
 ): SandboxSettings {
-  const single = choices as Partial<Choices> | undefined;
   const isExpected = (note: AllowedNote) => allow.includes(note) || own.allow.includes(note);
   return {
-    choices: profile ? resolveChoices(profile, single) : { ...own.choices, ...single },
+    choices: profile ? resolveChoices(profile, choices) : { ...own.choices, ...choices },
     delay: parseDelay(delay) ?? own.delay,
     allow: allowableNotes.filter(isExpected),
     needs,

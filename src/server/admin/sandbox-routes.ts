@@ -8,8 +8,8 @@ import { optionTable } from '../../options/table.js';
 import { loadStart, mergeSettings } from './reset.js';
 import { route } from './route.js';
 import { described } from './schema-kit.js';
-import { ClockUpdate, Reset, SettingsChange } from './schemas.js';
-import { checkSnapshot, Snapshot } from './snapshot.js';
+import { ClockUpdate, ResetSchema, SettingsSchema } from './schemas.js';
+import { checkSnapshot, SnapshotSchema } from './snapshot.js';
 
 export const sandboxRoutes = {
   listSandboxes: route({
@@ -48,7 +48,7 @@ export const sandboxRoutes = {
     tool: { name: 'reset_sandbox', effect: 'replaces' },
     description:
       'Pets, rules, journal, clock and settings become those of a new sandbox, except for the fields of the body.',
-    input: { body: z.optional(Reset) },
+    input: { body: z.optional(ResetSchema) },
     run: async (context, sandbox, { body = {} }) => {
       const start = await loadStart(body, context);
       const test = body.test && escapeUnprintable(context.redact(body.test)).slice(-256);
@@ -59,14 +59,15 @@ export const sandboxRoutes = {
     usesPets: true,
     summary: 'Snapshot of a sandbox',
     description: 'All data that the next responses depend on, without the journal.',
-    run: ({ sandboxes }, sandbox) => sandboxes.read(sandbox, createSnapshot) as Snapshot,
+    run: ({ sandboxes }, sandbox) =>
+      sandboxes.read(sandbox, (found, time) => createSnapshot(found, time)),
   }),
   writeState: route({
     usesPets: true,
     summary: 'Restore of a snapshot',
     description:
       'The next requests get the same responses as after the snapshot. The journal is empty. A snapshot has at most 256 MiB.',
-    input: { body: Snapshot },
+    input: { body: SnapshotSchema },
     run: ({ sandboxes }, sandbox, { body }) =>
       sandboxes.control(sandbox, 'restore', checkSnapshot(body)),
   }),
@@ -79,7 +80,7 @@ export const sandboxRoutes = {
     summary: 'Replacement of all settings',
     tool: { name: 'change_settings', effect: 'replaces' },
     description: 'An omitted field gets the value from the start of the simulator. Pets stay.',
-    input: { body: SettingsChange },
+    input: { body: SettingsSchema },
     run: async ({ sandboxes }, sandbox, { body }) => {
       const settings = mergeSettings(body, sandboxes.start.settings);
       await sandboxes.control(sandbox, 'setSettings', settings);

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { readInt64 } from '../../base/int64.js';
+import type { JsonValue } from '../../base/json.js';
 import { faults } from '../../document/message.js';
+import type { Needs } from '../../document/needs.js';
 import {
-  type ChoiceOf,
   type Choices,
-  type OpenPoint,
   openPointNames,
   openPoints,
+  type ProfileName,
   profileNames,
 } from '../../document/open-points.js';
 import { type OperationName, operations } from '../../document/operations.js';
@@ -19,9 +20,10 @@ import {
 } from '../../document/pet.js';
 import type { ClockChange } from '../../engine/clock.js';
 import type { PetInput, PetUpdate } from '../../engine/control.js';
-import { allowableNotes } from '../../engine/notes.js';
+import { type AllowedNote, allowableNotes } from '../../engine/notes.js';
 import type { SnapshotPet } from '../../engine/pets.js';
 import { maxDelay } from '../../engine/preferences.js';
+import type { Rule, RuleState } from '../../engine/scenario.js';
 import { fixtureNames } from '../../options/fixture-names.js';
 import { delayRange, readInstant } from '../../options/readers.js';
 import { described, integer, maybe, object, pattern, text, texts } from './schema-kit.js';
@@ -38,7 +40,7 @@ export const Int64 = text(
 );
 const Profile = described(z.enum(profileNames), 'A named set of choices for all open points.');
 export const Seed = described(integer(0, 4_294_967_295), 'random seed');
-const Needs = object(
+const NeedsSchema = object(
   {
     Pet: maybe(z.array(z.enum(responseFields.Pet)), 'Fields of a Pet.'),
     Error: maybe(z.array(z.enum(responseFields.Error)), 'Fields of an Error.'),
@@ -54,15 +56,13 @@ const choiceFields = openPointNames.map((point) => [
   point,
   described(z.enum(openPoints[point].choices), openPoints[point].silent),
 ]);
-const choices = object(
-  Object.fromEntries(choiceFields) as { [Point in OpenPoint]: z.ZodMiniType<ChoiceOf<Point>> },
-);
+const choices = object(Object.fromEntries(choiceFields) as Record<string, z.ZodMiniType>);
 const SomeChoices = described(
-  z.partial(choices),
+  z.partial(choices) as z.ZodMiniType as z.ZodMiniType<Partial<Choices>>,
   "Choices for single open points; they replace the profile's.",
 );
-export const AllChoices: z.ZodMiniType<Choices> = described(
-  choices,
+export const AllChoices = described(
+  choices as z.ZodMiniType as z.ZodMiniType<Choices>,
   'One choice for every open point.',
 );
 
@@ -98,12 +98,14 @@ export const StoredPet = petObject<SnapshotPet>({
   extra: maybe(z.string(), 'fields that are not in the document, as the text of a JSON object'),
 });
 
+const json = z.unknown() as z.ZodMiniType<JsonValue>;
+
 export const matchFields = {
   petId: maybe(z.string(), 'The identifier in the path.'),
   query: maybe(texts, 'Query parameters with these values.'),
   headers: maybe(texts, 'Headers with these values; names in any case.'),
   headersContain: maybe(texts, 'Headers that contain this text; names in any case.'),
-  body: maybe(z.unknown(), 'JSON that the body must contain. Arrays must be equal.'),
+  body: maybe(json, 'JSON that the body must contain. Arrays must be equal.'),
   bodyContains: maybe(z.string(), 'Text that the body must contain.'),
 };
 const ruleFields = {
@@ -114,7 +116,7 @@ const ruleFields = {
   ),
   delay: maybe(integer(0, maxDelay), 'Milliseconds until the response, or until its fault ends.'),
   fault: maybe(z.enum(faults), 'The way in which the response breaks.'),
-  body: maybe(z.unknown(), 'The body of the error; a string is sent as text/plain.'),
+  body: maybe(json, 'The body of the error; a string is sent as text/plain.'),
   headers: maybe(
     texts,
     'Headers of the response, in place of others with these names; an empty value removes one.',
@@ -126,15 +128,11 @@ const ruleFields = {
     "Probability that the rule applies, by the sandbox's seed. Default: 1.",
   ),
 };
-/** A rule that forces a response, as it is added. */
-export type Rule = z.infer<typeof Rule>;
-export const Rule = object(
+export const RuleSchema: z.ZodMiniType<Rule> = object(
   ruleFields,
   'Forces a response. At least one of code, example, delay, fault and headers is required.',
 );
-/** A rule with its identifier and how often it was applied. */
-export type RuleState = z.infer<typeof RuleState>;
-export const RuleState = object({
+export const RuleStateSchema: z.ZodMiniType<RuleState> = object({
   id: pattern('^[A-Za-z0-9_-]{1,64}$', '1 to 64 letters, digits, hyphens and underscores'),
   applied: described(integer(0), 'Number of responses that the rule forced.'),
   tried: described(integer(0), 'Number of requests that matched.'),
@@ -144,16 +142,34 @@ export const RuleState = object({
 /** A fixture of a file has at most this many pets of a test's own. */
 const maxOwnPets = 1_000;
 
+interface SandboxChange {
+  /** A named set of choices for all open points. */
+  readonly profile?: ProfileName | undefined;
+  /** Choices for single open points; they replace the profile's. */
+  readonly choices?: Partial<Choices> | undefined;
+  /** The notes that a test expects; they fail no run. */
+  readonly allow?: readonly AllowedNote[] | undefined;
+  /** The fields that a test reads. Default: those of `--needs`. */
+  readonly needs?: Needs | undefined;
+}
 const settingsFields = {
   profile: maybe(Profile),
   choices: maybe(SomeChoices),
   allow: maybe(AllowedNotes),
-  needs: maybe(Needs),
+  needs: maybe(NeedsSchema),
 };
 
 /** The state after a reset; an omitted field is the simulator's own. */
-export type Reset = z.infer<typeof Reset>;
-export const Reset = object({
+export interface Reset extends SandboxChange {
+  readonly seed?: number | undefined;
+  /** Number of seeded pets, or at most 1000 pets, the oldest first. */
+  readonly pets?: number | readonly PetInput[] | undefined;
+  /** The name of a built-in fixture, not a file. */
+  readonly fixture?: string | undefined;
+  /** The name of the test that uses the sandbox: its last 256 characters. */
+  readonly test?: string | undefined;
+}
+export const ResetSchema: z.ZodMiniType<Reset> = object({
   seed: maybe(Seed),
   pets: maybe(
     z.union([integer(0, 10_000), z.array(NewPet).check(z.maxLength(maxOwnPets))], {
@@ -170,8 +186,11 @@ export const parseDelay = delayRange(maxDelay).read;
 const delayFormat = `milliseconds up to ${maxDelay}, such as 200, or a range such as "100-300"`;
 
 /** New settings; a field that is left out gets the value that the simulator was started with. */
-export type SettingsChange = z.infer<typeof SettingsChange>;
-export const SettingsChange = object({
+export interface SettingsChange extends SandboxChange {
+  /** Milliseconds, or a range such as `100-300`. */
+  readonly delay?: number | string | undefined;
+}
+export const SettingsSchema: z.ZodMiniType<SettingsChange> = object({
   ...settingsFields,
   delay: maybe(
     z

@@ -12,7 +12,7 @@ import {
 } from '../../../src/console/active.js';
 import { call } from '../../../src/console/simulator.js';
 import { resolveChoices } from '../../../src/document/open-points.js';
-import type { Rule } from '../../../src/engine/scenario.js';
+import type { RuleState } from '../../../src/engine/scenario.js';
 import type { Active } from '../../../src/server/admin/changes-route.js';
 import { openPage } from './page.js';
 
@@ -73,7 +73,7 @@ const own = { ...settings.choices, 'list-order': 'shuffled' } as const;
 const clock = { mode: 'real', now: '2030-12-05T01:02:03.000Z', advanced: 0 } as const;
 const once = { id: 'rule-1', code: 503, times: 1, tried: 1 };
 
-test.each<[newer: Partial<Rule>, comesFirst: boolean]>([
+test.each<[newer: Partial<RuleState>, comesFirst: boolean]>([
   [{ code: 503 }, true],
   [{ operation: 'createPet', delay: 5 }, true],
   [{ operation: 'getPet', code: 503 }, false],
@@ -91,7 +91,7 @@ test.each<[newer: Partial<Rule>, comesFirst: boolean]>([
   expect(active.includes('createPet fails with 404')).toBe(!comesFirst);
 });
 
-test.each<[rule: Partial<Rule>, sentence: string, use: string]>([
+test.each<[rule: Partial<RuleState>, sentence: string, use: string]>([
   [{ code: 201, delay: 2_500 }, 'every operation is answered as usual after 2.5 s', 'not used yet'],
   [
     { example: 'no-pet', fault: 'reset', applied: 6, tried: 6 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { call } from '../../../src/console/simulator.js';
 import { readExchange } from '../../../src/console/traffic/exchanges.js';
 import { describeReason, listNotes } from '../../../src/console/traffic/reason.js';
-import type { Rule } from '../../../src/engine/scenario.js';
+import type { RuleState } from '../../../src/engine/scenario.js';
 import type { RecordedExchange } from '../../../src/server/admin/journal-routes.js';
 import { callPets, newPet } from '../../support/simulator.js';
 import { json, openService, pet } from '../../support/upstream.js';
@@ -56,7 +56,7 @@ test('names the rule that forced an answer, beside what the request did', async 
   const simulator = await openPage();
   const { id } = await simulator.sandbox('x').addRule({ operation: 'listPets', code: 503 });
   await callPets(simulator, 'x', '?limit=0');
-  const [rule] = (await call<{ rules: Rule[] }>('GET /rules', 'x')).rules;
+  const [rule] = (await call<{ rules: RuleState[] }>('GET /rules', 'x')).rules;
   const exchange = await read('x/1');
 
   expect(describeReason(exchange, rule)).toBe('Your rule forced it: listPets fails with 503.');

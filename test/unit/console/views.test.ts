@@ -19,9 +19,9 @@ import { readEffect } from '../../../src/console/traffic/copy.js';
 import { openPointNames } from '../../../src/document/open-points.js';
 import { petFields } from '../../../src/document/pet.js';
 import type { SandboxSummary } from '../../../src/engine/control.js';
-import type { Rule } from '../../../src/engine/scenario.js';
+import type { RuleState } from '../../../src/engine/scenario.js';
 
-const rule: Rule = { id: 'rule-1', code: 503, delay: 300, times: 3, applied: 1, tried: 1 };
+const rule: RuleState = { id: 'rule-1', code: 503, delay: 300, times: 3, applied: 1, tried: 1 };
 
 test.for([
   ['a first status', undefined, { code: 404 }, [{ code: 404 }]],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveChoices } from '../../../src/document/open-points.js';
 import { operations } from '../../../src/document/operations.js';
-import type { RuleInput } from '../../../src/engine/scenario.js';
+import type { Rule } from '../../../src/engine/scenario.js';
 import { asks, engineOf, exchangeOn } from './engine.js';
 
 const operation = fc.constantFrom(...operations.map(({ name }) => name));
@@ -17,7 +17,7 @@ const someRules = fc.array(
   { maxLength: 6 },
 );
 
-function engineWith(rules: readonly RuleInput[]) {
+function engineWith(rules: readonly Rule[]) {
   const engine = engineOf(resolveChoices('default'));
   for (const rule of rules) {
     engine.control('default', 'addRule', rule);
