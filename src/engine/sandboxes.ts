@@ -78,7 +78,8 @@ export class Revisions {
 
   bump(sandbox: string, isGone = false): void {
     this.latest += 1;
-    if (isGone) {
+    // `default` begins anew, which is a change.
+    if (isGone && sandbox !== defaultSandbox) {
       this.#bySandbox.delete(sandbox);
     } else {
       this.#bySandbox.set(sandbox, this.latest);
