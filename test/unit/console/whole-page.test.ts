@@ -1,0 +1,121 @@
+/** The components of the page, in a DOM without a layout: what they show, and what a click or a form changes. */
+import { Window } from 'happy-dom';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { RunningSimulator } from '../../../src/index.js';
+import { callPets, newPet, start } from '../../support/simulator.js';
+
+let pages = 0;
+
+/** Opens the page at a route. Its time stands still between two looks at it. */
+async function open(simulator: RunningSimulator, route: string) {
+  const window = new Window({ url: simulator.origin });
+  const { document } = window;
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const go = (hash: string) => {
+    location.hash = hash;
+    queueMicrotask(() => window.dispatchEvent(new window.Event('hashchange')));
+  };
+  const location = { hash: `#/${route}`, assign: go, replace: go };
+  let isOpen = true;
+  const { fetch: send } = globalThis;
+  const globals = {
+    ...{ document, location, matchMedia: () => ({ matches: false }), screen: { height: 800 } },
+    ...{ localStorage: window.localStorage, sessionStorage: window.sessionStorage },
+    ...{ FormData: window.FormData, addEventListener: window.addEventListener.bind(window) },
+    // The page calls the simulator for ever: its last call gets no answer.
+    fetch: async (...call: Parameters<typeof send>) => {
+      const response = await send(...call).finally(() => isOpen || new Promise(() => {}));
+      const text = await response.text();
+      return isOpen ? new Response(text || null, response) : new Promise(() => {});
+    },
+  };
+  for (const [name, value] of Object.entries(globals)) {
+    vi.stubGlobal(name, value);
+  }
+  onTestFinished(() => {
+    isOpen = false;
+    vi.useRealTimers().unstubAllGlobals();
+  });
+  pages += 1;
+  const path = `../../../src/console/main.js?${pages}`;
+  await import(path);
+  const find = (name: string) => document.querySelector(`[aria-label^="${name}"]`) as never;
+  return {
+    find: find as (name: string) => HTMLInputElement,
+    go,
+    read: (selector: string) =>
+      [...document.querySelectorAll(selector)].map((one) => one.textContent),
+    submit: (name: string) =>
+      (find(name) as Element).dispatchEvent(new window.Event('submit') as never),
+    poll: (look: () => unknown) =>
+      expect.poll(async () => {
+        await vi.advanceTimersByTimeAsync(600);
+        return look();
+      }),
+  };
+}
+
+test('a page of pets that is none leads to the last one, be it full or not', async () => {
+  const { find, read, poll } = await open(await start({ pets: 100 }), 'pets?skip=400');
+
+  await poll(() => read('main [role=status]')).toEqual(['51–100 of 100 pets of default']);
+  expect(find('Next page').disabled).toBe(true);
+});
+
+test('a new pet that is refused says why below its first field, and keeps what was typed', async () => {
+  const { find, read, submit, poll } = await open(await start({ pets: 2 }), 'pets');
+  await poll(() => find('Id of the new pet')).toBeTruthy();
+
+  find('Id of the new pet').value = '1';
+  find('Name of the new pet').value = 'Rex';
+  submit('Add a pet');
+
+  const refusal = 'The id 1 is already used by a pet in the sandbox default.';
+  await poll(() => read('.new .c-id [role=alert]')).toEqual([refusal]);
+  expect(find('Name of the new pet').value).toBe('Rex');
+});
+
+test('what was done is shown for a while, and an error until it is closed', async () => {
+  const simulator = await start({ pets: 3 });
+  const { find, read, poll } = await open(simulator, 'pets');
+  await poll(() => find('Remove pet 1')).toBeTruthy();
+
+  find('Remove pet 1').click();
+  await poll(() => read('.toast p')).toEqual(['Removed pet 1. ']);
+  await simulator.sandbox('default').pets.remove(2);
+  find('Remove pet 2').click();
+  await poll(() => read('.toast p').join()).toMatch(
+    /^The sandbox default has no pet with the id "2"/,
+  );
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(read('.toast p')).toHaveLength(1);
+});
+
+test('marks a hit of the search in what only it shows', async () => {
+  const simulator = await start();
+  await callPets(simulator, 'x', '', newPet);
+
+  const { read, poll } = await open(simulator, 'traffic?search=rex');
+
+  await poll(() => read('mark')).toEqual(['Rex']);
+});
+
+test('a row of the responses has how often its rule is still applied', async () => {
+  const simulator = await start();
+  await simulator.sandbox('x').addRule({ operation: 'createPet', code: 503, times: 3 });
+  await callPets(simulator, 'x', '', newPet);
+
+  const { find, poll } = await open(simulator, 'responses?sandbox=x');
+
+  await poll(() => find('Times of createPet')?.value).toBe('2');
+});
+
+test('the traffic of all sandboxes tells what any forces, and a view of one sandbox its own', async () => {
+  const simulator = await start();
+  await simulator.sandbox('cart').addRule({ operation: 'listPets', code: 429 });
+  const { read, go, poll } = await open(simulator, 'traffic');
+
+  await poll(() => read('.strip').join()).toContain('cart: listPets fails with 429');
+  go('#/pets');
+  await poll(() => read('.strip')).toEqual(['No response is forced. Force one']);
+});
