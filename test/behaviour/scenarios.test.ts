@@ -200,13 +200,6 @@ test('waits for the delay and no longer', async () => {
   }
 });
 
-behaviour('notes a fault as beyond the document', async (client) => {
-  const answer = await client.get('/pets', { Prefer: 'fault=garbage' });
-
-  expect(() => answer.json).toThrow(SyntaxError);
-  expect(answer.headers.get('simulator-notes')).toContain('applied="fault=garbage";beyond');
-});
-
 test('a forced error has the code that the choice gives it', async () => {
   const client = await openFetch({ choices: { 'error-codes': 'opaque' } });
   for (const [prefer, code] of [

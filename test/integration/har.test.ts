@@ -214,15 +214,6 @@ test('takes the paths of the interface below any URL that ends in /v1', async ()
   expect(text).toContain('3 exchanges; 3 not checked, of other addresses');
 });
 
-test('--url takes the paths below one URL', async () => {
-  const { text } = await checkEntries(
-    [{}, { url: 'http://other.test/v1/pets' }, { url: 'https://x.test/pets' }],
-    '--url',
-    'https://x.test',
-  );
-  expect(text).toContain('1 exchange; 2 not checked, of other addresses');
-});
-
 test('--url takes other paths below it for mistakes of the client', async () => {
   const parts = [
     { url: '/pets/' },
@@ -232,12 +223,6 @@ test('--url takes other paths below it for mistakes of the client', async () => 
   const { text, summary } = await checkEntries(parts, '--url', 'https://STAGING.test:443/api/v1');
   expect(summary?.notes).toMatchObject([{ kind: 'violation', section: '4', count: 2 }]);
   expect(text).toContain('2 exchanges; 1 not checked, of other addresses');
-});
-
-test('checks several files as one', async () => {
-  const file = { log: { entries: [createEntry(mismatch)] } };
-  const { summary } = await check([file, file]);
-  expect(summary?.notes).toMatchObject([{ kind: 'mismatch', count: 2 }]);
 });
 
 const errorText = (status: number) => JSON.stringify({ code: 'a', message: 'A.', status });
@@ -265,14 +250,6 @@ test.each<[string, Part]>([
 ])('checks the body of a request whose size counts %s', async (_, part) => {
   const { summary } = await checkEntries([{ ...creating, headers, ...part }], '--fail-on', 'all');
   expect(summary?.notes.map(({ kind }) => kind)).toEqual(['violation', 'mismatch']);
-});
-
-test('says what a test may allow of a violation', async () => {
-  const entry = { ...creating, ...length(0) };
-  const { text: printed } = await checkEntries([entry], '--fail-on', 'all');
-  // A test can't allow what a service does.
-  expect(printed).toContain('or pass --allow mismatch. If a test');
-  expect(printed).toContain('set {"allow":["violation"]} in its sandbox.');
 });
 
 const wrong = createContent('[{"id":"1"}]');

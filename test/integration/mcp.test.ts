@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { command as mcpCommand } from '../../src/cli/mcp.js';
-import { command, run, withKey } from '../support/command.js';
+import { command, withKey } from '../support/command.js';
 import { openServer } from '../support/control.js';
 import { freePort } from '../support/free-port.js';
 import { callTool, connectHttp, connectStdio, readOrigin } from '../support/mcp.js';
@@ -169,13 +169,20 @@ test('tools take POST alone, whose response is JSON in every version', async () 
   expect(others.map(({ status }) => status)).toEqual([405, 405, 405]);
 });
 
-test('the command ends with its client, and prints nothing but the protocol', async () => {
-  const { code, stdout } = await run(['mcp', '--port', '0']).finished;
+/** Starts the command, with its own input and output. */
+function startCommand(...flags: readonly string[]) {
+  const args = [command, 'mcp', ...flags];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill());
+  return child;
+}
 
-  expect([code, stdout]).toEqual([0, '']);
-});
-
-test('the command answers the requests of a file', async () => {
+test('the command answers its input with nothing but the protocol, and ends as --fail-on says', async () => {
+  const port = await freePort();
+  const child = startCommand('--port', `${port}`, '--fail-on', 'violation');
+  const { stdin, stdout } = child;
+  const ended = once(child, 'exit');
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   const info = {
     protocolVersion: '2025-06-18',
     capabilities: {},
@@ -187,40 +194,26 @@ test('the command answers the requests of a file', async () => {
     { id: 2, method: 'tools/call', params: { name: 'add_pet', arguments: pet } },
     { id: 3, method: 'tools/call', params: { name: 'list_pets', arguments: {} } },
   ];
-  const child = spawn(process.execPath, [command, 'mcp', '--port', '0'], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void child.kill());
-  child.stdin.end(
-    requests.map((one) => `${JSON.stringify({ jsonrpc: '2.0', ...one })}\n`).join(''),
-  );
+  for (const one of requests) {
+    stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...one })}\n`);
+  }
+  const answers = [await lines.next(), await lines.next(), await lines.next()];
+  await fetch(`http://127.0.0.1:${port}/v1/pets`);
+  stdin.end();
 
-  const lines = (await text(child.stdout)).trim().split('\n');
-  expect(lines.map((line) => JSON.parse(line).id).sort()).toEqual([1, 2, 3]);
+  expect(answers.map(({ value }) => JSON.parse(value).id).sort()).toEqual([1, 2, 3]);
+  expect(await lines.next()).toMatchObject({ done: true });
+  expect(await ended).toEqual([1, null]);
 });
 
 test('the command ends when its client no longer reads', async () => {
-  const child = spawn(process.execPath, [command, 'mcp', '--port', '0'], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void child.kill());
+  const child = startCommand('--port', '0');
   child.stdout.destroy();
   child.stdin.write(
     '{"jsonrpc":"2.0","id":1,"method":"ping"}\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n',
   );
 
   expect(await once(child, 'exit')).toEqual([0, null]);
-});
-
-test('--fail-on decides the exit code of the command', async () => {
-  const port = await freePort();
-  const args = [command, 'mcp', '--port', `${port}`, '--fail-on', 'violation'];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'ignore'] });
-  onTestFinished(() => void child.kill());
-  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/v1/pets`), 120_000);
-  child.stdin.end();
-
-  expect(await once(child, 'exit')).toEqual([1, null]);
 });
 
 test('the command joins with the token of its variable', async () => {

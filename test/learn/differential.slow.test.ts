@@ -7,6 +7,7 @@ import { createConfig } from '../../src/learn/report.js';
 import { exampleOf, frameworks, startRealProvider } from '../real-providers/real-provider.js';
 import { resolveOptions } from '../verify/providers/in-process.js';
 import { anyTraits, listWorse } from './generated-service.js';
+import { expectAlike } from './generated-simulator.js';
 import { answersOf, requests } from './requests.js';
 
 // No choice imitates these: FastAPI takes [] for {}; Sinatra's example -4 for a word, and a leading zero, but no plus.
@@ -58,6 +59,9 @@ test('nothing is worse than before learning, over generated services', async () 
     { seed: 53, numRuns: 60 },
   );
 });
+
+test('a simulator that has learned answers like the service, over generated simulators', () =>
+  expectAlike(5));
 
 describe.each(frameworks)('$name', (framework) => {
   const { missing } = framework;

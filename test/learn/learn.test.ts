@@ -1,15 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { customErrorNames, leniencyNames } from '../../src/document/custom-errors.js';
 import { openPointNames } from '../../src/document/open-points.js';
-import {
-  type Choices,
-  createSimulator,
-  type OpenPoint,
-  openPoints,
-  type SimulatorOptions,
-} from '../../src/index.js';
-import { type LearnSettings, learn } from '../../src/learn/learn.js';
+import { type Choices, openPoints, type SimulatorOptions } from '../../src/index.js';
+import { learn } from '../../src/learn/learn.js';
 import { compareWith, createConfig, formatDrift, formatLearned } from '../../src/learn/report.js';
 import { CannotVerify } from '../../src/verify/result.js';
 import type { Answer, Call } from '../verify/providers/call.js';
@@ -17,15 +9,7 @@ import { fetchFrom, resolveOptions } from '../verify/providers/in-process.js';
 import type { NewPet } from '../verify/providers/pet.js';
 import { Service } from '../verify/providers/service.js';
 import { answering } from '../verify/providers/variant.js';
-import { anyTraits, listWorse } from './generated-service.js';
-import { answersOf, requests } from './requests.js';
-
-/** Learns from a simulator of this process. */
-function learnFrom(options: SimulatorOptions, readOnly = false, settings: LearnSettings = {}) {
-  const { apiKey, fetch } = createSimulator(options);
-  const target = resolveOptions({ url: 'http://localhost/v1', apiKey, readOnly });
-  return learn(target, settings, undefined, fetch);
-}
+import { choicesOf, expectAlike, learnFrom } from './generated-simulator.js';
 
 /** Learns from a service. */
 function learnService(service: Service, signal?: AbortSignal) {
@@ -42,14 +26,6 @@ const read = ({ points }: Awaited<ReturnType<typeof learnFrom>>) =>
   Object.fromEntries(points.map(({ point, choice, unset }) => [point, unset ?? choice]));
 
 const getPetRemains = { 'after-sunset': 'getPet has not been removed yet (section 9)' };
-
-/** All choices but `custom`, which is nothing without the errors or fields of a service. */
-const choicesOf = (point: OpenPoint): readonly string[] =>
-  openPoints[point].choices.filter((choice) => choice !== 'custom');
-
-const anyChoices = fc.record(
-  Object.fromEntries(openPointNames.map((point) => [point, fc.constantFrom(...choicesOf(point))])),
-) as unknown as fc.Arbitrary<Choices>;
 
 /** Together they have every choice. */
 const covering = [0, 1, 2, 3].map((number) => {
@@ -80,77 +56,8 @@ test.each(covering)('learns every choice: %#', async (choices) => {
   });
 });
 
-/** How a simulator answers requests, with the values of codes. */
-async function simulate(options: SimulatorOptions): Promise<string[]> {
-  const { fetch, apiKey } = createSimulator({ pets: 120, ...options });
-  const send = (path: string, init: RequestInit) => fetch(`http://localhost/v1${path}`, init);
-  const answers = await answersOf(requests, /^(?:code|status)$/, apiKey, send);
-  return answers.map((answer, index) => JSON.stringify([requests[index], answer]));
-}
-
-const texts = fc.stringMatching(/^[a-z ]{4,20}$/);
-const anyError = fc.record({
-  // 429 is a rate limit: the client waits, and asks again.
-  status: fc.constantFrom(400, 403, 409, 422, 500),
-  mediaType: fc.constantFrom('application/json', 'application/problem+json; charset=utf-8'),
-  body: fc.oneof(
-    fc.record({
-      detail: fc.constantFrom('no', '{message}', 'got {name}'),
-      at: fc.constant('{now}'),
-    }),
-    fc.record({ errors: fc.tuple(fc.record({ code: texts, text: texts })) }),
-    fc.record({ instance: fc.constant('{path}'), code: texts, trace: fc.constant('{id}') }),
-  ),
-});
-const names = customErrorNames.filter(
-  (name) => !/^(?:after-sunset|keyless-path|long-name)$/.test(name),
-);
-const anyErrors = fc.dictionary(fc.constantFrom(...names), anyError, { maxKeys: 30 });
-const unknownPath = {
-  status: 404,
-  body: '<h1>Not Found</h1>',
-  mediaType: 'text/html',
-};
-
-test('a simulator that has learned answers like the service, errors and lenience included', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      anyChoices,
-      anyErrors,
-      fc.uniqueArray(fc.constantFrom(...leniencyNames)),
-      async (choices, errors, accepts) => {
-        const service = {
-          choices: {
-            ...choices,
-            'error-codes': 'custom',
-            'extra-response-fields': 'custom',
-          } as const,
-          errors: { ...errors, unknown_path: unknownPath },
-          accepts,
-          extraFields: { age: 4, tags: ['x'] },
-        };
-        const learned = await learnFrom({ ...service, pets: 120 });
-
-        fc.pre(learned.createdPets < 8);
-        const { learned: _source, ...config } = createConfig(learned);
-        expect(await simulate(config)).toEqual(await simulate(service));
-        expect(learned.requests).toBeLessThanOrEqual(60);
-        expect(learned.createdPets).toBeLessThanOrEqual(8);
-      },
-    ),
-    // One service in forty needs more than 60 requests, so that the last question is not asked.
-    { seed: 53, numRuns: 5 },
-  );
-});
-
-test('nothing is worse than before learning, over generated services', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyTraits, async (traits) => {
-      expect(await listWorse(traits)).toEqual([]);
-    }),
-    { seed: 53, numRuns: 3, endOnFailure: true },
-  );
-});
+test('a simulator that has learned answers like the service, errors and lenience included', () =>
+  expectAlike(1));
 
 /** Learns from a service whose rate limit lasts after this many requests. */
 async function learnLimited(most: number) {
@@ -184,17 +91,6 @@ test('stops at a rate limit that lasts, and says how much --check compared', asy
   expect(compared).toBeLessThan(total / 2);
 });
 
-test('takes the closest choice, and says what else the service does', async () => {
-  const learned = await learnChanged((answer, { body }) =>
-    /"name":"[^"]{101}/.test(`${body}`) ? { ...answer, status: 422, body: '{}' } : answer,
-  );
-
-  const { choices, learned: source } = createConfig(learned);
-  expect(choices['long-name']).toBe('reject');
-  expect(source.beyond).toMatchObject({ 'long-name': 'answers 422, then answers 422' });
-  expect(formatLearned(learned, false)).toMatch(/long-name +reject: it answers 422, then/);
-});
-
 test('learns nothing when it is stopped', async () => {
   const stopping = new AbortController();
   let requests = 0;
@@ -205,16 +101,6 @@ test('learns nothing when it is stopped', async () => {
   }, stopping.signal);
 
   await expect(learning).rejects.toThrow(/^Nothing was learned from .* \(SIGINT\)\.$/);
-});
-
-test('a wrong request that is accepted goes into the file', async () => {
-  const learned = await learnChanged((answer, call) =>
-    call.method === 'PUT' ? { ...answer, status: 200 } : answer,
-  );
-
-  expect(createConfig(learned).learned.beyond).toMatchObject({
-    method_not_allowed: 'answers 200; the simulator answers 405',
-  });
 });
 
 describe('what cannot be told stays unset', () => {
@@ -365,29 +251,6 @@ test('an error may list what is wrong in any order', async () => {
   expect(other.drift.map(({ point }) => point)).toContain('not_found');
 });
 
-test('asks again after no response, and after a 502, 503 or 504 that passes', async () => {
-  const failures = new Map([
-    ['abc', 502],
-    ['0', 503],
-    ['101', 504],
-    ['2.0', 0],
-  ]);
-  const { points } = await learnChanged((answer, { query }) => {
-    const limit = query.get('limit') ?? '';
-    const status = failures.get(limit);
-    failures.delete(limit);
-    if (status === 0) {
-      throw new TypeError('fetch failed');
-    }
-    return status === undefined ? answer : { ...answer, status };
-  });
-
-  expect(failures.size).toBe(0);
-  for (const name of ['limit-malformed', 'limit-too-small', 'limit-too-large', 'limit-decimal']) {
-    expect(points.find(({ point }) => point === name)?.choice, name).toBe('reject');
-  }
-});
-
 const ofAnother = { name: 'Of another client', categoryId: 1n };
 
 test('other clients that create pets change no scheme of ids', async () => {
@@ -425,103 +288,183 @@ test('ids that rejected requests use up are sequential', async () => {
 });
 
 const isMalformedLimit = ({ query }: Call) => query.get('limit') === 'abc';
+const at = (path: string) => (call: Call) => call.path.endsWith(path);
+const isEmpty404 = (headers: Record<string, string>) => (answer: Answer) =>
+  answer.status === 404 ? { status: 404, headers, body: Buffer.alloc(0) } : answer;
+const failing = new Map([
+  ['abc', 502],
+  ['0', 503],
+  ['101', 504],
+  ['2.0', 0],
+]);
+let requests = 0;
+let limits = 0;
+let newest = 100;
 
-test('a value of one or two characters in an error may be another one', async () => {
-  const learned = await learnChanged((answer, { query }) =>
-    query.get('limit') === '0' ? { ...answer, status: 422, body: '{"why":"100 at most"}' } : answer,
-  );
-
-  expect(createConfig(learned).errors['limit-too-small']?.body).toEqual({ why: '100 at most' });
-});
-
-test('the name of an unknown field stands in braces, also where it is a key', async () => {
-  const learned = await learnChanged((answer, { body }) =>
-    `${body}`.includes('"learned":')
-      ? { ...answer, status: 422, body: '{"learned":["learned is no field"],"all":["a field"]}' }
-      : answer,
-  );
-
-  expect(createConfig(learned).errors['unknown-field']?.body).toEqual({
-    '{field}': ['{field} is no field'],
-    all: ['a field'],
-  });
-});
-
-test('a service whose gateway answers 503 for a path that it does not know', async () => {
-  const learned = await learnChanged((answer, { path }) =>
-    path.endsWith('/learned') ? { status: 503, headers: {}, body: Buffer.from('"away"') } : answer,
-  );
-
-  expect(createConfig(learned).errors.unknown_path?.status).toBe(503);
-  expect(read(learned)['limit-malformed']).toBe('reject');
-});
-
-test('an error that gives advice keeps the method in it, and one that repeats the request does not', async () => {
-  const learned = await learnChanged((answer, { method, path, headers }) =>
-    headers.authorization === undefined
-      ? { ...answer, status: 401, body: '{"why":"GET a key"}' }
-      : path.endsWith('/learned')
-        ? { ...answer, status: 404, body: `{"why":"cannot ${method} /v1${path}"}` }
+/** A change of a service, and what is learned: parts of the config file, by point, of the whole, and of the text. */
+interface Row {
+  readonly change: (answer: Answer, call: Call) => Answer;
+  readonly config?: object;
+  readonly points?: object;
+  readonly learned?: object;
+  readonly text?: RegExp;
+}
+const rows: Readonly<Record<string, Row>> = {
+  'the closest choice, and what else the service does': {
+    change: (answer, { body }) =>
+      /"name":"[^"]{101}/.test(`${body}`) ? { ...answer, status: 422, body: '{}' } : answer,
+    config: {
+      choices: { 'long-name': 'reject' },
+      learned: { beyond: { 'long-name': 'answers 422, then answers 422' } },
+    },
+    text: /long-name +reject: it answers 422, then/,
+  },
+  'a wrong request that is accepted': {
+    change: (answer, { method }) => (method === 'PUT' ? { ...answer, status: 200 } : answer),
+    config: {
+      learned: { beyond: { method_not_allowed: 'answers 200; the simulator answers 405' } },
+    },
+  },
+  'choices, also after no response, and a 502, 503 or 504 that passes': {
+    change: (answer, { query }) => {
+      const limit = query.get('limit') ?? '';
+      const status = failing.get(limit) ?? answer.status;
+      failing.delete(limit);
+      if (status === 0) throw new TypeError('fetch failed');
+      return { ...answer, status };
+    },
+    points: Object.fromEntries(
+      ['malformed', 'too-small', 'too-large', 'decimal'].map((one) => [`limit-${one}`, 'reject']),
+    ),
+  },
+  'that one or two characters of an error may be another value': {
+    change: (answer, { query }) =>
+      query.get('limit') === '0'
+        ? { ...answer, status: 422, body: '{"why":"100 at most"}' }
         : answer,
+    config: { errors: { 'limit-too-small': { body: { why: '100 at most' } } } },
+  },
+  'the name of an unknown field in braces, also where it is a key': {
+    change: (answer, { body }) =>
+      `${body}`.includes('"learned":')
+        ? { ...answer, status: 422, body: '{"learned":["learned is no field"],"all":["a field"]}' }
+        : answer,
+    config: {
+      errors: {
+        'unknown-field': { body: { '{field}': ['{field} is no field'], all: ['a field'] } },
+      },
+    },
+  },
+  'of a gateway that answers 503 for a path that it does not know': {
+    change: (answer, call) =>
+      at('/learned')(call) ? { status: 503, headers: {}, body: Buffer.from('"away"') } : answer,
+    config: { errors: { unknown_path: { status: 503 } } },
+    points: { 'limit-malformed': 'reject' },
+  },
+  'the method of an error that gives advice, and not of one that repeats the request': {
+    change: (answer, call) => {
+      const { authorization } = call.headers;
+      if (authorization === undefined)
+        return { ...answer, status: 401, body: '{"why":"GET a key"}' };
+      const body = `{"why":"cannot ${call.method} /v1${call.path}"}`;
+      return at('/learned')(call) ? { ...answer, status: 404, body } : answer;
+    },
+    config: {
+      errors: {
+        missing_key: { body: { why: 'GET a key' } },
+        unknown_path: { body: { why: 'cannot {method} {path}' } },
+      },
+    },
+  },
+  'with one pet that ids are no integers': {
+    change: (answer) => ({
+      ...answer,
+      body: `${answer.body}`.replace(/"id":\d+/g, '"id":"a1-b2"'),
+    }),
+    // Six of questions that it accepts.
+    learned: { createdPets: 7 },
+    points: { 'id-scheme': 'only 0 pets could be created' },
+  },
+  'with at most 8 pets of a service that accepts every body': {
+    change: (answer, { method }) => {
+      newest += 1;
+      const body = `{"id":${newest},"name":"Rex","categoryId":1}`;
+      return method === 'POST' ? { ...answer, status: 201, body } : answer;
+    },
+    learned: { createdPets: 8 },
+    points: { 'form-body': '8 pets have been created already' },
+  },
+  'from the first pets what a run that ends before lists can know': {
+    change: (answer, call) => {
+      requests += 1;
+      if (requests > 30) return { ...answer, status: 429, headers: { 'Retry-After': '3600' } };
+      const isUnknown = at('/pets')(call) && /2147483646/.test(`${call.body}`);
+      return isUnknown ? { ...answer, status: 400 } : answer;
+    },
+    points: { 'unknown-category': 'reject' },
+  },
+  'an empty error without a media type': {
+    change: isEmpty404({}),
+    config: { errors: { not_found: { status: 404, body: '', mediaType: '' } } },
+  },
+  'an empty error with its media type': {
+    change: isEmpty404({ 'Content-Type': 'text/html' }),
+    config: { errors: { not_found: { body: '', mediaType: 'text/html' } } },
+  },
+  'that only ids and categories beyond 2^53 are rejected': {
+    change: (answer, { path, body }) =>
+      /\d{16}/.test(path + body) ? { ...answer, status: 400, body: '{"error":"unsafe"}' } : answer,
+    config: {
+      choices: { 'unknown-category': 'accept' },
+      errors: { large_id: { status: 400 }, not_found: { status: 404 } },
+    },
+  },
+  'nothing about large ids that are no others': {
+    change: (answer) => answer,
+    config: { errors: expect.not.objectContaining({ large_id: expect.anything() }) },
+  },
+  'an error with a status of its own as a choice with its error': {
+    change: (answer, call) =>
+      isMalformedLimit(call) || /abc$|\d{20}/.test(call.path) ? { ...answer, status: 422 } : answer,
+    config: {
+      choices: { 'limit-malformed': 'reject', 'error-codes': 'custom' },
+      errors: {
+        'limit-malformed': { status: 422 },
+        huge_id: { status: 422 },
+      },
+      learned: { beyond: expect.not.objectContaining({ huge_id: expect.anything() }) },
+    },
+    points: { 'malformed-pet-id': 'reject' },
+    text: /limit-malformed +reject\n +GET \/pets\?limit=abc -> 422 /,
+  },
+  'that several services are behind one address': {
+    change: (answer, call) => {
+      limits += isMalformedLimit(call) ? 1 : 0;
+      return isMalformedLimit(call) && limits % 2 === 0 ? { ...answer, status: 404 } : answer;
+    },
+    points: {
+      'limit-malformed':
+        'it answers 400, then answers 404: several services may be behind the address',
+    },
+  },
+  'errors without the key, also where they repeat it': {
+    change: (answer, { headers: { authorization } }) =>
+      answer.status === 404 ? { ...answer, body: `{"why":"${authorization}"}` } : answer,
+    config: { errors: { not_found: { body: { why: 'Bearer ***' } } } },
+  },
+};
+
+test.for(Object.entries(rows))('learns %s', async ([, { change, text = /^/, ...expected }]) => {
+  const learned = await learnChanged(change);
+
+  const config = createConfig(learned);
+  expect(config).toMatchObject(expected.config ?? {});
+  expect(read(learned)).toMatchObject(expected.points ?? {});
+  expect(learned).toMatchObject(expected.learned ?? {});
+  expect(formatLearned(learned, false)).toMatch(text);
+  expect(JSON.stringify(config) + formatLearned(learned, true)).not.toContain(
+    'key-of-the-provider',
   );
-
-  const { missing_key: key, unknown_path: unknown } = createConfig(learned).errors;
-  expect([key?.body, unknown?.body]).toEqual([
-    { why: 'GET a key' },
-    { why: 'cannot {method} {path}' },
-  ]);
-});
-
-test('a service with ids that are no integers gets one pet to find out', async () => {
-  let created = 0;
-  const learned = await learnChanged((answer, { method }) => {
-    created += method === 'POST' && answer.status === 201 ? 1 : 0;
-    const body = `${answer.body}`.replace(/"id":\d+/g, '"id":"a1-b2"');
-    return { ...answer, body };
-  });
-
-  // Of questions that it accepts, and one for its ids.
-  expect([created, learned.createdPets]).toEqual([7, 7]);
-  expect(read(learned)['id-scheme']).toBe('only 0 pets could be created');
-});
-
-test('a run that ends before lists knows the pets from its beginning', async () => {
-  let requests = 0;
-  const learned = await learnChanged((answer, { path, body }) => {
-    requests += 1;
-    if (requests > 30) {
-      return { ...answer, status: 429, headers: { 'Retry-After': '3600' } };
-    }
-    return path.endsWith('/pets') && /2147483646/.test(`${body}`)
-      ? { ...answer, status: 400 }
-      : answer;
-  });
-
-  expect(read(learned)['unknown-category']).toBe('reject');
-});
-
-test('an empty error has the media type that it came with, if any', async () => {
-  const learnEmpty = async (headers: Record<string, string>) => {
-    const learned = await learnChanged((answer) =>
-      answer.status === 404 ? { status: 404, headers, body: Buffer.alloc(0) } : answer,
-    );
-    return createConfig(learned).errors.not_found;
-  };
-
-  expect(await learnEmpty({})).toEqual({ status: 404, body: '', mediaType: '' });
-  expect((await learnEmpty({ 'Content-Type': 'text/html' }))?.mediaType).toBe('text/html');
-});
-
-test('a service that rejects ids and categories beyond 2^53 only', async () => {
-  const learned = await learnChanged((answer, { path, body }) =>
-    /\d{16}/.test(path + body) ? { ...answer, status: 400, body: '{"error":"unsafe"}' } : answer,
-  );
-
-  expect(createConfig(learned)).toMatchObject({
-    choices: { 'unknown-category': 'accept' },
-    errors: { large_id: { status: 400 }, not_found: { status: 404 } },
-  });
-  expect((await readUnchanged()).errors).not.toHaveProperty('large_id');
 });
 
 test('a service whose gateway drops requests without a key is asked for one path without it', async () => {
@@ -535,56 +478,6 @@ test('a service whose gateway drops requests without a key is asked for one path
   });
 
   expect([...paths]).toEqual(['/pets', '/learned']);
-});
-
-test('a service that accepts every body gets 8 pets', async () => {
-  let id = 100;
-  const learned = await learnChanged((answer, { method }) => {
-    id += 1;
-    const body = `{"id":${id},"name":"Rex","categoryId":1}`;
-    return method === 'POST' ? { ...answer, status: 201, body } : answer;
-  });
-
-  expect(learned.createdPets).toBe(8);
-  expect(read(learned)['form-body']).toBe('8 pets have been created already');
-});
-
-test('an error with a status of its own is a choice with its error', async () => {
-  const learned = await learnChanged((answer, call) =>
-    isMalformedLimit(call) || /abc$|\d{20}/.test(call.path) ? { ...answer, status: 422 } : answer,
-  );
-  expect(read(learned)['malformed-pet-id']).toBe('reject');
-
-  expect(createConfig(learned)).toMatchObject({
-    choices: { 'limit-malformed': 'reject', 'error-codes': 'custom' },
-    errors: { 'limit-malformed': { status: 422 }, huge_id: { status: 422 } },
-  });
-  expect(createConfig(learned).learned.beyond).not.toHaveProperty('huge_id');
-  expect(formatLearned(learned, false)).toMatch(
-    /limit-malformed +reject\n +GET \/pets\?limit=abc -> 422 /,
-  );
-});
-
-test('several services behind one address are noticed', async () => {
-  let calls = 0;
-  const learned = await learnChanged((answer, call) => {
-    calls += isMalformedLimit(call) ? 1 : 0;
-    return isMalformedLimit(call) && calls % 2 === 0 ? { ...answer, status: 404 } : answer;
-  });
-
-  expect(read(learned)['limit-malformed']).toBe(
-    'it answers 400, then answers 404: several services may be behind the address',
-  );
-});
-
-test('the config file has no key, not even from an error that repeats it', async () => {
-  const learned = await learnChanged((answer, { headers: { authorization } }) =>
-    answer.status === 404 ? { ...answer, body: `{"why":"${authorization}"}` } : answer,
-  );
-
-  const text = JSON.stringify(createConfig(learned)) + formatLearned(learned, true);
-  expect(text).toContain('"why":"Bearer ***"');
-  expect(text).not.toContain('key-of-the-provider');
 });
 
 test('a fixture has the fields of the document, with all digits', async () => {

@@ -75,15 +75,6 @@ test('filters and pages, and shows what the app and tests change meanwhile', asy
   await page.getByText('1–1 of 1').waitFor();
 });
 
-test('says in front of a service that the pets are its own', async () => {
-  const upstream = 'http://127.0.0.1:9/v1';
-  const { page } = await openConsole({ route: 'pets', upstream });
-
-  const alert = page.getByRole('alert').getByText(`those of the service at ${upstream}`);
-  await expect.poll(() => alert.isVisible()).toBe(true);
-  await expect.poll(() => page.getByText(`In front of ${upstream}`).isVisible()).toBe(true);
-});
-
 test('resets to a fixture, whose hostile names stay text', async () => {
   const { page, sandbox } = await openPets();
   await button(page, 'Reset').click();

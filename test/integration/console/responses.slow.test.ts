@@ -36,17 +36,6 @@ test('makes one rule of status, delay and fault, which a later choice replaces',
   expect(await sandbox.rules()).toEqual([]);
 });
 
-test('keeps how often a rule applies until there is something to force', async () => {
-  const { page, sandbox } = await openResponses();
-
-  await row(page, 'getPet').getByLabel('Times').selectOption('3 times');
-  await status(page, 'getPet', '503').click();
-
-  await expect.poll(() => sandbox.rules()).toMatchObject([{ code: 503, times: 3 }]);
-  expect(await status(page, 'listPets', '404').getAttribute('title')).toContain('beyond');
-  expect(await status(page, 'getPet', '404').getAttribute('title')).toBe(null);
-});
-
 test('answers with a sequence of statuses, and counts it down', async () => {
   const { page, simulator } = await openResponses();
   const field = row(page, 'createPet').getByLabel('Sequence of statuses');

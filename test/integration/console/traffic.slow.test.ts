@@ -13,7 +13,6 @@ const rowsOf = (page: Page) =>
 const countRows = (page: Page) => expect.poll(() => rowsOf(page).count());
 const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Request' });
-const why = (page: Page) => panel(page).getByRole('region', { name: 'Why this answer' });
 const openRow = (page: Page, row: number) => rowsOf(page).nth(row).getByRole('link').click();
 
 test('shows an exchange as it happens, with all that is known about it', async () => {
@@ -79,25 +78,6 @@ test('counts, finds and sorts exchanges, and no refusal or fault as a success', 
   await page.getByRole('link', { name: 'Responses' }).click();
   await page.getByRole('link', { name: 'Traffic' }).click();
   await openRow(page, 3);
-});
-
-test('shows a request without /v1 in the sandbox of its key, and what it lacks', async () => {
-  const { page, simulator } = await openConsole({ route: 'traffic?sandbox=x' });
-  await page.getByText('Requests appear here').waitFor();
-
-  await fetch(`${simulator.origin}/pets`, {
-    ...newPet,
-    headers: { Authorization: `Bearer ${simulator.apiKey}.x` },
-  });
-
-  await callPets(simulator, 'y');
-
-  await page.getByRole('row', { name: /404 POST \/pets Check the request: without \/v1/ }).click();
-  await countRows(page).toBe(1);
-  await expect.poll(() => why(page).innerText()).toContain('Add /v1 to the base URL of your app.');
-  expect(await panel(page).getByRole('region', { name: 'Request message' }).innerText()).toContain(
-    'Rex',
-  );
 });
 
 test('stands still while one reads, gathers what is new, and follows the arrow keys', async () => {

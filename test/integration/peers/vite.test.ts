@@ -5,7 +5,6 @@ import { connect as connectHttp2 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '../../../src/index.js';
 import { type AnimalStoreOptions, animalStore } from '../../../src/vite.js';
 import { createFolder, type KeyPair, pair } from '../../support/files.js';
 import { askOnce } from '../../support/wire.js';
@@ -46,17 +45,6 @@ test('serves the service beside the app', async () => {
 
 test('does not start with a fixture that is not there', async () => {
   await expect(openVite({ fixture: 'none.json' })).rejects.toThrow('got "none.json", which can');
-});
-
-test('can be controlled from a test', async () => {
-  const { origin } = await openVite();
-  const sandbox = connect(origin).sandbox('shop');
-
-  await sandbox.addRule({ operation: 'listPets', code: 503, times: 1 });
-
-  const headers = { Authorization: `Bearer ${sandbox.apiKey}` };
-  expect((await fetch(`${origin}/v1/pets`, { headers })).status).toBe(503);
-  expect(await sandbox.requests()).toHaveLength(1);
 });
 
 test('requires a token where Vite listens beyond this machine', async () => {

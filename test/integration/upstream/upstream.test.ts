@@ -1,7 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSimulator, type SimulatorOptions } from '../../../src/index.js';
-import { writePair } from '../../support/files.js';
 import { openTcp } from '../../support/open-http.js';
 import { start as startSimulator } from '../../support/simulator.js';
 import { error, json, openService, pet } from '../../support/upstream.js';
@@ -252,15 +251,6 @@ test.each([
   expect(received.map(({ url }) => url)).toEqual(['/v1/pets?limit=1']);
 });
 
-test('a request that selects two sandboxes is refused', async () => {
-  const { origin, received } = await start();
-  const headers = { Authorization: 'Bearer test-key.a' };
-
-  const response = await fetch(`${origin}/sandboxes/b/v1/pets`, { headers });
-
-  expect([response.status, received.length]).toEqual([501, 0]);
-});
-
 test('a service may be at the root of its host', async () => {
   const { url, received } = await openService();
   const { origin } = await startSimulator({ upstream: new URL(url).origin, logLevel: 'silent' });
@@ -300,15 +290,6 @@ test('fetch without a network keeps the headers of a response that is not compre
   const { headers } = await send('/v1/pets', { method: 'HEAD', headers: ownKey });
 
   expect(headers.get('content-length')).toBe('54');
-});
-
-test('a service whose certificate is not trusted is a refusal that says what to do', async () => {
-  const { url: upstream } = await startSimulator({ ...writePair(), logLevel: 'silent' });
-  const { send } = await start(undefined, { upstream });
-
-  const { message } = await (await send('/pets')).json();
-
-  expect(message).toContain('(self-signed certificate); set NODE_EXTRA_CA_CERTS to the file');
 });
 
 const unreachable = 'http://127.0.0.1:9/v1';
@@ -489,17 +470,6 @@ test('the landing page and the admin interface name the service', async () => {
   const landing = await (await fetch(origin)).text();
   expect(landing).toContain(`This is animal-store-simulator in front of ${upstream}.`);
   expect(await (await fetch(`${origin}/__admin/info`)).json()).toMatchObject({ upstream });
-});
-
-test('a reset clears the journal and the rules', async () => {
-  const { send, sandbox, received } = await start();
-  await sandbox('default').addRule({ code: 503 });
-  await send('/pets');
-
-  await sandbox('default').reset();
-
-  expect(await sandbox('default').requests()).toEqual([]);
-  expect([(await send('/pets')).status, received.length]).toEqual([200, 1]);
 });
 
 test('counts a mismatch, and finds it by its outcome', async () => {

@@ -138,12 +138,6 @@ test.each(['pact', 'store'])('createSimulator, which has no end, refuses %s', (n
   );
 });
 
-test('takes the consumer of pact() without a contract', () => {
-  const { consumer, needs } = resolveSimulatorOptions({ consumer: 'shop', needs: { Pet: ['id'] } });
-
-  expect({ consumer, needs }).toEqual({ consumer: 'shop', needs: { Pet: ['id'] } });
-});
-
 test.each([
   ['store', 'valkey://a', 'redis://a'],
   ['store', 'redis://user:p%40ss@b:2/2', 'redis://user:p%40ss@b:2/2'],

@@ -53,14 +53,6 @@ test('logs an exchange as JSON', () => {
   });
 });
 
-test('says that a preference is unknown', () => {
-  const { lines, logger } = open({ logFormat: 'pretty' });
-
-  logger.onExchange(answer('/v1/pets', '', 'status=404'));
-
-  expect(lines[0]).toMatch(/ {2}Prefer: status is unknown; code=404\?\n$/);
-});
-
 test('logs an exchange for people', () => {
   const { lines, logger } = open({ logFormat: 'pretty' });
 
