@@ -102,11 +102,9 @@ export const simulatorErrors = {
   simulator_forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
-  request_timeout: 408,
   simulator_conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
-  request_header_fields_too_large: 431,
   simulator_body_already_read: 500,
   simulator_defect: 500,
 } as const;

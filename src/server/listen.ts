@@ -1,17 +1,10 @@
-import {
-  createServer,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readInputFile } from '../base/files.js';
 import { endTurn, pause, realTime } from '../base/real-time.js';
 import { UsageError } from '../base/usage-error.js';
-import { createBadRequest, SimulatorError, writeError } from '../document/errors.js';
 import type { ResolvedOptions } from '../options/table.js';
-import { errorMessages, sendError } from './respond.js';
+import { errorMessages } from './respond.js';
 import type { Middleware, Observer } from './service.js';
 
 /** Maximum time of open requests after the server stops, in milliseconds. */
@@ -43,55 +36,6 @@ const listenErrors: Readonly<Record<string, string>> = {
 /** Listening on all addresses includes loopback, which every client can call. */
 const callableHosts: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** The errors for bytes that the parser of Node.js refuses, by its codes. */
-const parserErrors: Readonly<Record<string, SimulatorError>> = {
-  HPE_HEADER_OVERFLOW: new SimulatorError(
-    'request_header_fields_too_large',
-    'The headers are larger than 16 KiB. Send fewer or shorter headers.',
-  ),
-  ERR_HTTP_REQUEST_TIMEOUT: new SimulatorError(
-    'request_timeout',
-    'The request took too long to arrive. Send its head within 1 minute, and all of it within 5.',
-  ),
-};
-const malformed = createBadRequest(
-  'This is not a valid HTTP/1.1 request. Check its first line and its headers.',
-);
-
-/** Answers bytes that never became a request, after the response to an earlier one, whose body a client may not have announced. */
-function answerBrokenRequests(server: Server, { onResponse }: Observer): void {
-  const responses = new WeakMap<object, ServerResponse>();
-  server.on('request', ({ socket }, response) => responses.set(socket, response));
-  server.on('clientError', ({ code: cause = '' }: NodeJS.ErrnoException, socket) => {
-    const earlier = responses.get(socket);
-    const answer = () => {
-      if (!socket.writable) {
-        socket.destroy();
-        return;
-      }
-      const { code, message, status } = parserErrors[cause] ?? malformed;
-      onResponse({ method: '-', target: '-', status, message, milliseconds: 0 });
-      const body = writeError(code, message, status);
-      const head = [
-        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-        'Content-Type: application/json',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        'Connection: close',
-        // A page must be able to read that its cookies are too large.
-        'Access-Control-Allow-Origin: *',
-      ];
-      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
-    };
-    if (cause === 'HPE_CLOSED_CONNECTION') {
-      // Bytes behind a request with `Connection: close` are dropped (RFC 9112, 9.6).
-    } else if (earlier?.req.complete && !earlier.writableFinished) {
-      earlier.once('close', answer);
-    } else {
-      answer();
-    }
-  });
-}
-
 /** Reports a response that isn't the service's, once it is sent. */
 function observe({ onResponse }: Observer, response: ServerResponse): void {
   const start = realTime.performance.now();
@@ -109,7 +53,7 @@ function observe({ onResponse }: Observer, response: ServerResponse): void {
 /** @throws {UsageError} when the files of the certificate and its key can't be read or used */
 async function createAnyServer({ tlsCert, tlsKey }: ListenOptions): Promise<Server> {
   if (!tlsCert || !tlsKey) {
-    return createServer({ requireHostHeader: false });
+    return createServer();
   }
   const cert = readInputFile(tlsCert, `--tls-cert: the file ${tlsCert}`);
   const key = readInputFile(tlsKey, `--tls-key: the file ${tlsKey}`);
@@ -117,7 +61,7 @@ async function createAnyServer({ tlsCert, tlsKey }: ListenOptions): Promise<Serv
   const https = await import('node:https');
   const { createPrivateKey, X509Certificate } = await import('node:crypto');
   try {
-    const server = https.createServer({ cert, key, requireHostHeader: false });
+    const server = https.createServer({ cert, key });
     // OpenSSL compares only keys of the same kind.
     if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
       throw new Error('key values mismatch');
@@ -154,7 +98,6 @@ export async function listen(options: ListenOptions) {
   });
   const { address, port } = server.address() as AddressInfo;
   const app = createApp({ address, isStopping: () => isStopping, stopping: stopping.signal });
-  answerBrokenRequests(server, observer);
   server.on('tlsClientError', ({ reason }: Error & { readonly reason?: string }) => {
     if (reason !== undefined) {
       const advice = 'Clients must use https:// and trust the certificate of --tls-cert.';
@@ -164,12 +107,6 @@ export async function listen(options: ListenOptions) {
   server.on('request', (request, response) => {
     if (isStopping) {
       response.setHeader('Connection', 'close');
-    }
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      observe(observer, response);
-      response.setHeader('Connection', 'close');
-      sendError(response, createBadRequest('The header Host is required (RFC 9112, 3.2). Add it.'));
-      return;
     }
     service(request, response, () => {
       observe(observer, response);

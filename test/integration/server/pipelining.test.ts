@@ -43,12 +43,6 @@ test.each(['reset', 'empty', 'truncate'])(
   },
 );
 
-test('drops what follows Connection: close (RFC 9112, 9.6)', async () => {
-  const { port } = await start();
-  const answers = await ask(port, get(1, 'Prefer: delay=50', close) + get(2));
-  expect(answers.map(({ status }) => status)).toEqual([200]);
-});
-
 test.each([
   ['GET', get(1), 200],
   ['POST', post('Rex'), 201],
