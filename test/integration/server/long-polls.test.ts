@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { resolveSimulatorOptions } from '../../../src/options/config-file.js';
 import { createNodeSimulator } from '../../../src/simulator/node-simulator.js';
 import { withKey } from '../../support/command.js';
+import { fakeTime } from '../../support/fake-time.js';
 
 const longPoll = 'requests?operation=getPet&wait=9&timeout=60000';
 
@@ -32,8 +33,8 @@ const polls = [
 ] as const;
 
 /** Polls after a request, and returns when the simulator waits. */
-async function poll([path, init]: (typeof polls)[number], signal?: AbortSignal) {
-  const simulator = await start();
+async function poll([path, init]: (typeof polls)[number], signal?: AbortSignal, options = {}) {
+  const simulator = await start(options);
   await simulator.list();
   const polling = fetch(simulator.origin + path, { ...init, ...(signal && { signal }) });
   const answered = polling.then((response) => response.text()).catch(() => 'left');
@@ -51,11 +52,20 @@ test.for(polls)('a long poll of %s ends when its client leaves', async (one) => 
   await waits.mock.results[0]?.value;
 });
 
-test.for(polls)('a long poll of %s gets its answer when the simulator stops', async (one) => {
-  const { answered, close } = await poll(one);
+test.for(polls)('a long poll of %s gets its answer after the shutdown delay', async (one) => {
+  const { answered, close, origin } = await poll(one, undefined, { shutdownDelay: 60_000 });
+  const onAnswered = vi.fn();
+  void answered.then(onAnswered);
+  fakeTime({ toFake: ['setTimeout'] });
+  const closed = close();
 
-  await close();
+  const { status } = await fetch(`${origin}/health/ready`);
+  await fetch(`${origin}/health`);
+  const answersBefore = onAnswered.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(60_000);
+  await closed;
 
+  expect([status, answersBefore]).toEqual([503, 0]);
   expect(await answered).toContain('{');
 });
 
