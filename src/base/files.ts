@@ -4,7 +4,7 @@ import { copyFile, open, readlink, realpath, rename, rm, stat, writeFile } from 
 import { dirname, resolve } from 'node:path';
 import { parseJson } from './json.js';
 import { pause } from './real-time.js';
-import { attempt, shorten } from './text.js';
+import { decodeUtf8, shorten } from './text.js';
 import { UsageError } from './usage-error.js';
 
 /** The size of the longest text of Node.js, in bytes. */
@@ -25,9 +25,8 @@ export function readInputFile(path: string, label: string, advice = ''): Buffer 
 }
 
 export function decodeText(bytes: Uint8Array, label: string): string {
-  // Drops the byte order mark that some editors write.
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const text = attempt(() => decoder.decode(bytes));
+  // Without the byte order mark that some editors write.
+  const text = decodeUtf8(bytes);
   if (text === undefined) {
     throw new UsageError(`${label} is not UTF-8. Save it as UTF-8.`);
   }

@@ -9,6 +9,10 @@ export function attempt<Result>(act: () => Result): Result | undefined {
   }
 }
 
+/** Decodes UTF-8, also without its byte order mark; undefined for other bytes. */
+export const decodeUtf8 = (bytes: Uint8Array | undefined, ignoreBOM = false): string | undefined =>
+  attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM }).decode(bytes));
+
 export function shorten(text: string, max = 80): string {
   // Never cuts a surrogate pair in half.
   return text.length > max ? `${text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')}…` : text;

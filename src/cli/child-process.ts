@@ -188,20 +188,13 @@ export async function runCaptured(
   const closed = once(group.child, 'close').catch(() => {});
   const late = AbortSignal.timeout(timeout);
   addAbortListener(AbortSignal.any([signal, late]), () => group.end());
-  // A second signal ends this process at once.
-  const kill = () => group.send('SIGKILL');
-  process.on('exit', kill);
-  try {
-    const exit = await group.exited;
-    const timedOut = late.aborted;
-    // Remaining processes would hold the output open and call a simulator that is gone.
-    await group.end();
-    // A process outside the group may keep the pipe open.
-    await Promise.race([closed, sleep(500, undefined, { ref: false })]);
-    stdout?.destroy();
-    stderr?.destroy();
-    return { ...exit, timedOut, output };
-  } finally {
-    process.off('exit', kill);
-  }
+  const exit = await group.exited;
+  const timedOut = late.aborted;
+  // Remaining processes would hold the output open and call a simulator that is gone.
+  await group.end();
+  // A process outside the group may keep the pipe open.
+  await Promise.race([closed, sleep(500, undefined, { ref: false })]);
+  stdout?.destroy();
+  stderr?.destroy();
+  return { ...exit, timedOut, output };
 }

@@ -1,7 +1,7 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { readJsonInt64 } from '../base/int64.js';
 import { type Fields, isJsonObject } from '../base/json.js';
-import { attempt, describeValue, shorten } from '../base/text.js';
+import { decodeUtf8, describeValue, shorten } from '../base/text.js';
 import { findChangedField, type Pet, parsePet } from './pet.js';
 import { formatExpected, formatProblem, must, type Problem } from './problem.js';
 import { getPageSize, type PageQuery } from './requirements.js';
@@ -57,8 +57,7 @@ export function parseJsonResponse({ headers, bytes }: ReceivedResponse): unknown
     const problem = must('be application/json', got, 'section 1');
     throw createShapeError('the content type', problem);
   }
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const text = attempt(() => decoder.decode(bytes));
+  const text = decodeUtf8(bytes, true);
   if (text === undefined) {
     const problem = must('be UTF-8, as all JSON', 'other bytes', encoding);
     throw createShapeError('the body', problem);

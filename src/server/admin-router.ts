@@ -8,13 +8,14 @@ import express, {
 } from 'express';
 import { suggest } from '../base/nearest.js';
 import { packageRoot, readVersion } from '../base/package-root.js';
-import { attempt, quote } from '../base/text.js';
+import { attempt, decodeUtf8, quote } from '../base/text.js';
 import { createBadRequest, SimulatorError } from '../document/errors.js';
 import type { ServiceRequest } from '../document/message.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/admit.js';
 import type { ResolvedOptions } from '../options/table.js';
-import type { Admin } from './admin/admin.js';
-import { type AdminOperation, adminPaths, getStatus, splitRoute } from './admin/paths.js';
+import { type Admin, adminRoutes } from './admin/admin.js';
+import { type AdminOperation, adminPaths, splitRoute } from './admin/paths.js';
+import type { AdminRoute } from './admin/route.js';
 import { checkAccess } from './guard.js';
 import type { ServerInfo } from './listen.js';
 import { getOrigin } from './read-request.js';
@@ -29,32 +30,31 @@ export interface AppOptions extends ServerInfo, ResolvedOptions {
 }
 
 const json = 'application/json';
-const adminOperations = Object.keys(adminPaths) as AdminOperation[];
 
 /** The admin interface requires no key, so an invalid one does no harm. */
 const readAdminKey = ({ headers }: Request, apiKeys: readonly string[]) =>
   attempt(() => readSandboxFromKey(headers.authorization, apiKeys));
 
-function decodeAdminBody(bytes?: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw createBadRequest('The body must be UTF-8.');
-  }
-}
-
-function serveOperation(operation: AdminOperation, options: AppOptions): RequestHandler {
+function serveOperation(
+  operation: AdminOperation,
+  status: number,
+  options: AppOptions,
+): RequestHandler {
   const { apiKey, admin, stopping } = options;
   return async (request, response) => {
     const { sandbox: pathName, ...inPath } = request.params as Record<string, string>;
     const sandbox = selectSandbox(readAdminKey(request, apiKey), pathName);
     const parameters = { ...request.query, ...inPath };
-    const call = { operation, sandbox, parameters, body: decodeAdminBody(request.body) };
+    const body = decodeUtf8(request.body);
+    if (body === undefined) {
+      throw createBadRequest('The body must be UTF-8.');
+    }
+    const call = { operation, sandbox, parameters, body };
     const text = await admin(call, watchClient(response, stopping));
     if (text === '') {
       response.writeHead(204).end();
     } else {
-      sendText(response, getStatus(operation), json, text);
+      sendText(response, status, json, text);
     }
   };
 }
@@ -98,14 +98,15 @@ export function createAdminRouter(options: AppOptions): Router {
     checkAccess(request, options);
     next();
   });
-  for (const operation of adminOperations) {
+  for (const [name, route] of Object.entries<AdminRoute>(adminRoutes as never)) {
+    const { status = 200, maxBody: limit = '1mb' } = route;
+    const operation = name as AdminOperation;
     const [method, path] = splitRoute(operation);
-    const limit = operation === 'writeState' ? '256mb' : '1mb';
     const readBytes = express.raw({ type: () => true, inflate: false, limit });
     const add = method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete';
     // `/rules/{id}` is `/rules/:id`.
     const expressPath = path.replace(/\{(\w+)\}/g, ':$1');
-    router[add](expressPath, readBytes, serveOperation(operation, options));
+    router[add](expressPath, readBytes, serveOperation(operation, status, options));
   }
   const calls = Object.values(adminPaths).map((call) => call.replace(' ', ' /__admin'));
   router.use(({ method, path }) => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { attempt } from '../base/text.js';
+import { decodeUtf8 } from '../base/text.js';
 import { SimulatorError } from '../document/errors.js';
 import { type Header, joinHeaders, type ServiceRequest } from '../document/message.js';
 import { isSafe } from '../document/operations.js';
@@ -45,17 +45,14 @@ export function pairHeaders(rawHeaders: readonly string[]): Header[] {
   return headers;
 }
 
-/** Decodes UTF-8. A byte order mark stays, as JSON must not begin with one. */
-const decodeUtf8 = (bytes: Uint8Array, fatal: boolean) =>
-  new TextDecoder('utf-8', { fatal, ignoreBOM: true }).decode(bytes);
-
 export function decodeBody(bytes: Uint8Array, maxBody: number): Body {
   if (bytes.length > maxBody) {
     return { bodyProblem: 'too-large' };
   }
-  const body = attempt(() => decodeUtf8(bytes, true));
+  // A byte order mark stays, as JSON must not begin with one.
+  const body = decodeUtf8(bytes, true);
   return body === undefined
-    ? { body: decodeUtf8(bytes, false), bytes, bodyProblem: 'not-utf8' }
+    ? { body: new TextDecoder().decode(bytes), bytes, bodyProblem: 'not-utf8' }
     : { body };
 }
 

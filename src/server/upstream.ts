@@ -11,6 +11,7 @@ import {
   type ServiceRequest,
   type ServiceResponse,
 } from '../document/message.js';
+import { isSafe } from '../document/operations.js';
 import { omitParameters } from '../engine/preferences.js';
 import type { Forward } from '../engine/sandboxes.js';
 import { maxForwarded, pairHeaders } from './read-request.js';
@@ -115,11 +116,10 @@ export function createForward(
     }
     const signal = AbortSignal.timeout(upstreamTimeout);
     // The service may end an idle connection at any time; only what changes nothing can be sent again.
-    const isSafe = method === 'GET' || method === 'HEAD';
     const options = { path: target || '/', method, headers: sent, signal };
     const attempt = () =>
       new Promise<IncomingMessage>((resolve, reject) => {
-        const outgoing = send(base, { ...options, agent: isSafe && agent });
+        const outgoing = send(base, { ...options, agent: isSafe(method) && agent });
         const onError = (error: Error) =>
           outgoing.reusedSocket ? attempt().then(resolve, reject) : reject(error);
         outgoing.on('upgrade', ({ statusCode }, socket) => {

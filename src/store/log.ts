@@ -1,5 +1,4 @@
 import { stringify } from 'lossless-json';
-import { parseWrittenJson } from '../base/json.js';
 import type { AdmittedRequest } from '../engine/admit.js';
 import type { ControlName } from '../engine/control.js';
 
@@ -160,5 +159,3 @@ export interface Entry {
 
 /** Writes plain data as JSON; its integers keep all digits. */
 export const writeData = (value: unknown) => stringify(value) as string;
-
-export const readData = <Data>(text: string) => parseWrittenJson(text) as Data;

@@ -1,3 +1,4 @@
+import { parseWrittenJson } from '../base/json.js';
 import { SimulatorError } from '../document/errors.js';
 import { isSafe } from '../document/operations.js';
 import type { AdmittedRequest } from '../engine/admit.js';
@@ -19,14 +20,7 @@ import {
 } from '../engine/sandbox.js';
 import type { SandboxesSettings } from '../engine/sandboxes.js';
 import { createUnavailableError, type StoreConnection } from './connection.js';
-import {
-  createLogKey,
-  droppedTtl,
-  type Entry,
-  readData,
-  type StoredCommand,
-  writeData,
-} from './log.js';
+import { createLogKey, droppedTtl, type Entry, type StoredCommand, writeData } from './log.js';
 
 /** Characters, beside those of the checkpoint, that a log grows by until the next checkpoint. */
 const checkpointAfter = 131_072;
@@ -163,7 +157,7 @@ export class SharedSandbox {
     }
     this.#writers.set(writer, Number(counter));
     try {
-      const value = this.#handle(readData<StoredCommand>(text), Number(id.split('-')[0]));
+      const value = this.#handle(parseWrittenJson(text) as StoredCommand, Number(id.split('-')[0]));
       return () => value;
     } catch (error) {
       return fail(error);
@@ -261,7 +255,7 @@ export class SharedSandbox {
     let unknown = entries;
     if (isWhole) {
       const checkpoint = entries.findLast(({ kind }) => kind === 'checkpoint');
-      const loaded = checkpoint && readData<LogCheckpoint>(checkpoint.text);
+      const loaded = checkpoint && (parseWrittenJson(checkpoint.text) as unknown as LogCheckpoint);
       this.load(loaded ?? { writers: [] });
       unknown = entries.slice(1 + entries.findIndex(({ id }) => id === loaded?.id));
     }

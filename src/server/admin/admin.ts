@@ -36,7 +36,7 @@ export type Admin = (call: AdminCall, stopping?: AbortSignal) => Promise<string>
 type Replacer = (name: string, value: unknown) => unknown;
 
 /** Writes JSON; integers that a double can't hold keep their digits. */
-function writeJson(value: unknown, replacer: Replacer | undefined, space: number) {
+function writeJson(value: unknown, replacer: Replacer | undefined, space: number | undefined) {
   // `JSON.stringify` throws at a bigint, and takes a fifteenth of the time for all else.
   return attempt(() => JSON.stringify(value, replacer, space)) ?? stringify(value, replacer, space);
 }
@@ -45,16 +45,15 @@ export function createAdmin(context: AdminContext): Admin {
   const hideKeys = (_name: string, value: unknown) =>
     typeof value === 'string' ? context.redact(value) : value;
   return async (call, stopping = new AbortController().signal) => {
-    const { operation, sandbox } = call;
-    const route = adminRoutes[operation] as unknown as AdminRoute;
+    const { sandbox } = call;
+    const route = adminRoutes[call.operation] as unknown as AdminRoute;
     try {
       if (route.usesPets) {
         checkOwnPets(context.options);
       }
       const value = await route.run(context, sandbox, readInput(route, call) as never, stopping);
       const replacer = route.hidesKeys ? hideKeys : undefined;
-      const space = operation === 'readState' ? 2 : 0;
-      return typeof value === 'string' ? value : (writeJson(value, replacer, space) ?? '');
+      return typeof value === 'string' ? value : (writeJson(value, replacer, route.indent) ?? '');
     } catch (error) {
       // A 501 of the engine, such as a pet without room for it, is a conflict here.
       const isConflict =

@@ -60,6 +60,7 @@ export const controlRoutes = {
   addPet: route({
     usesPets: true,
     summary: 'New pet',
+    status: 201,
     tool: { name: 'add_pet', effect: 'adds' },
     description:
       "As createPet, but without rules, settings or an entry in the journal. Without `id`, the service's scheme assigns one.",
@@ -93,6 +94,7 @@ export const controlRoutes = {
   }),
   addRule: route({
     summary: 'New rule, before all others',
+    status: 201,
     tool: { name: 'force_response', effect: 'adds' },
     description: 'The header `Prefer` of a request takes precedence over all rules.',
     input: { body: RuleSchema },

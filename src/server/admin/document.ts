@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { adminRoutes } from './admin.js';
-import { type AdminOperation, adminPaths, getStatus, splitRoute } from './paths.js';
+import { type AdminOperation, adminPaths, splitRoute } from './paths.js';
 import type { AdminRoute } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const describeContent = (schema: unknown) => ({ 'application/json': { schema } });
 
-function describeOperation(operation: AdminOperation, path: string): Json {
-  const { summary, description, input }: AdminRoute = adminRoutes[operation] as never;
+function describeOperation(operation: AdminOperation, method: string, path: string): Json {
+  const route: AdminRoute = adminRoutes[operation] as never;
+  const { summary, description, input } = route;
   const { properties = {}, required = [] } = z.toJSONSchema(z.object(input), { io: 'input' });
   const { body, ...parameters } = properties;
   const described = Object.entries(parameters).map(([name, schema]) => ({
@@ -17,7 +18,7 @@ function describeOperation(operation: AdminOperation, path: string): Json {
     required: required.includes(name),
     schema,
   }));
-  const status = getStatus(operation);
+  const status = method === 'DELETE' ? 204 : (route.status ?? 200);
   return {
     operationId: operation,
     summary,
@@ -41,7 +42,8 @@ export function createDocument(version: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of Object.keys(adminPaths) as AdminOperation[]) {
     const [method, path] = splitRoute(operation);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(operation, path) };
+    const described = describeOperation(operation, method, path);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
   return {
     openapi: '3.1.0',

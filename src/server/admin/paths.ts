@@ -42,11 +42,3 @@ export interface AdminCall {
 export function splitRoute(operation: AdminOperation): readonly [method: string, path: string] {
   return adminPaths[operation].split(' ') as [string, string];
 }
-
-/** The status of a success; 204 has no body. */
-export function getStatus(operation: AdminOperation): number {
-  if (adminPaths[operation].startsWith('DELETE')) {
-    return 204;
-  }
-  return operation === 'addRule' || operation === 'addPet' ? 201 : 200;
-}

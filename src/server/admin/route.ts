@@ -34,6 +34,12 @@ export interface AdminRoute<Fields extends InputShape = InputShape, Output = unk
   readonly usesPets?: boolean;
   /** True if keys are hidden in all texts of the output. */
   readonly hidesKeys?: boolean;
+  /** The status of a success. Default: 200, and 204 without an output. */
+  readonly status?: 201;
+  /** Maximum size of its body. Default: 1mb. */
+  readonly maxBody?: string;
+  /** Spaces that indent its output, for people. Default: none. */
+  readonly indent?: number;
   /** @param stopping aborted when the server stops, or the client leaves */
   readonly run: (
     context: AdminContext,

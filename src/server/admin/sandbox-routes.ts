@@ -57,6 +57,7 @@ export const sandboxRoutes = {
   }),
   readState: route({
     usesPets: true,
+    indent: 2,
     summary: 'Snapshot of a sandbox',
     description: 'All data that the next responses depend on, without the journal.',
     run: ({ sandboxes }, sandbox) =>
@@ -64,6 +65,7 @@ export const sandboxRoutes = {
   }),
   writeState: route({
     usesPets: true,
+    maxBody: '256mb',
     summary: 'Restore of a snapshot',
     description:
       'The next requests get the same responses as after the snapshot. The journal is empty. A snapshot has at most 256 MiB.',

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseWrittenJson } from '../../../src/base/json.js';
 import { admit } from '../../../src/engine/admit.js';
 import type { Answer } from '../../../src/engine/handle.js';
 import { createSnapshot } from '../../../src/engine/snapshot.js';
-import { type Entry, readData, type StoredCommand, writeData } from '../../../src/store/log.js';
+import { type Entry, type StoredCommand, writeData } from '../../../src/store/log.js';
 import {
   type LogCheckpoint,
   type SharedContext,
@@ -61,7 +62,7 @@ const applyRequest = (state: SharedSandbox, entry: Entry) =>
 /** A state that goes on from the checkpoint of another one. */
 function reload(state: SharedSandbox): SharedSandbox {
   const other = open();
-  other.load(readData<LogCheckpoint>(writeData(state.createCheckpoint())));
+  other.load(parseWrittenJson(writeData(state.createCheckpoint())) as unknown as LogCheckpoint);
   return other;
 }
 
@@ -161,5 +162,5 @@ test('answers aside without a trace', () => {
 test('keeps every digit', () => {
   const command = { type: 'request', request: { id: 9_007_199_254_740_993n } };
 
-  expect(readData(writeData(command))).toEqual(command);
+  expect(parseWrittenJson(writeData(command))).toEqual(command);
 });
