@@ -19,17 +19,10 @@ import {
 import { Icon } from './icons.js';
 import { PetsView } from './pets.js';
 import { Responses } from './responses.js';
-import {
-  type Fields,
-  formatQuery,
-  formatRoute,
-  readRoute,
-  returnTo,
-  switchSandbox,
-  type ViewProps,
-} from './router.js';
+import { formatRoute, readRoute, returnTo, switchSandbox, type ViewProps } from './router.js';
 import { findSandboxes } from './sandboxes.js';
 import { call, closeToast, follow, followSimulator, known, run, tokenKey } from './simulator.js';
+import { readStored, store } from './storage.js';
 import './tokens.css';
 import './console.css';
 import { Traffic } from './traffic/traffic.js';
@@ -142,10 +135,10 @@ function Strip({ all }: { all: readonly Active[] }) {
 const themeKey = 'animal-store-theme';
 /** The theme after a click; the empty one follows the system. */
 const nextThemes: Readonly<Record<string, string>> = { '': 'light', light: 'dark', dark: '' };
-const readTheme = () => localStorage.getItem(themeKey) ?? '';
+const readTheme = () => readStored(themeKey, 'localStorage');
 
 function setTheme(theme = ''): void {
-  localStorage.setItem(themeKey, theme);
+  store(themeKey, theme, 'localStorage');
   document.documentElement.style.colorScheme = theme;
   draw();
 }
@@ -167,17 +160,12 @@ function Console() {
   const isAll = isTraffic && sandbox === undefined;
   const active = known.active.find((one) => one.sandbox === chosen);
   const shown = isAll ? allSandboxes : chosen;
-  const traffic = useRef<Fields>({});
+  const traffic = useRef<ViewProps['parameters']>({});
   if (isTraffic) {
     traffic.current = parameters;
-  }
-  const readLink = (one: string) =>
-    one === 'Traffic' && !isTraffic
-      ? returnTo(traffic.current, sandbox)
-      : { sandbox: sandbox ?? '' };
-  // Traffic follows its exchanges, too.
-  if (!isTraffic) {
-    follow(formatQuery({ name: chosen }));
+  } else {
+    // Traffic follows its exchanges, too.
+    follow({ name: chosen });
   }
   useEffect(() => {
     document.title = `${name} - Animal Store simulator`;
@@ -204,7 +192,12 @@ function Console() {
           {names.map((one) => (
             <a
               key={one}
-              href={formatRoute(one.toLowerCase(), readLink(one))}
+              href={formatRoute(
+                one.toLowerCase(),
+                one === 'Traffic' && !isTraffic
+                  ? returnTo(traffic.current, sandbox)
+                  : { sandbox: sandbox ?? '' },
+              )}
               aria-current={one === name ? 'page' : undefined}
             >
               {one}
@@ -269,7 +262,7 @@ function Login() {
           <Form
             submit="Open"
             send={({ token = '' }) => {
-              sessionStorage.setItem(tokenKey, token);
+              store(tokenKey, token);
               return call('GET /sandboxes');
             }}
           >

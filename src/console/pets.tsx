@@ -278,22 +278,12 @@ export function PetsView({ sandbox, parameters }: ViewProps) {
           </tbody>
         </Table>
       )}
-      {value && total === 0 && (
+      {value && total === 0 && !isFiltered && <Empty title={`No pets in ${sandbox}`} />}
+      {value && total === 0 && isFiltered && (
         <Empty
-          {...(isFiltered
-            ? {
-                icon: 'search',
-                title: `None of the ${all} pets of ${sandbox} is like this`,
-                action: [`Show all ${all}`, () => setParameters({ search: '', status: '' })],
-              }
-            : {
-                title: `No pets in ${sandbox}`,
-                action: [
-                  'Reset to default',
-                  () => run(() => call('POST /reset', sandbox, { fixture: 'default' })),
-                  'again',
-                ],
-              })}
+          icon="search"
+          title={`None of the ${all} pets of ${sandbox} is like this`}
+          action={[`Show all ${all}`, () => setParameters({ search: '', status: '' })]}
         />
       )}
     </View>

@@ -199,15 +199,12 @@ function Row({ sandbox, rules, described }: RuleList & { described: Operation | 
           class=""
           label={`Sequence of ${name}`}
           submit="Set"
-          send={async (fields, form) => {
-            await put(() => readSequence(fields.sequence ?? ''));
-            // A single status is shown by its button.
-            form.reset();
-          }}
+          send={(fields) => put(() => readSequence(fields.sequence ?? ''))}
         >
           {(isWrong) => (
             <input
-              key={sequence}
+              // A button shows the one status of a rule.
+              key={sequence || first?.id}
               class={`input ${sequence && 'set'}`}
               name="sequence"
               aria-label={`Sequence of statuses for ${name}`}

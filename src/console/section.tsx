@@ -5,11 +5,8 @@ import { closePopover, IconButton, Popover } from './components.js';
 /** The sections of the document by their numbers, such as `4.1`; their tables have no padding. */
 const sections = Object.fromEntries(
   text
-    .split(/^#{2,3} (?=\d)/m)
-    .map((part) => [
-      /[\d.]*\d/.exec(part)?.[0],
-      part.trim().replace(/^#+ |^\| -.*\n| +(?= \|)/gm, ''),
-    ]),
+    .split(/\s*^#{2,3} (?=\d)/m)
+    .map((part) => [/[\d.]*\d/.exec(part)?.[0], part.replace(/^#+ |^\| -.*\n| +(?= \|)/gm, '')]),
 );
 
 /** The number of a section; a click shows its text. */

@@ -5,6 +5,7 @@ import type { SandboxSummary } from '../engine/control.js';
 import type { AdminOutput } from '../server/admin/admin.js';
 import type { Active } from '../server/admin/changes-route.js';
 import { formatQuery } from './router.js';
+import { readStored } from './storage.js';
 
 interface Toast {
   readonly text: string;
@@ -57,7 +58,7 @@ export async function callText(
 ): Promise<string> {
   const [method = '', path] = target.split(' ');
   const prefix = sandbox === undefined ? '' : `sandboxes/${encodeURIComponent(sandbox)}/`;
-  const token = sessionStorage.getItem(tokenKey);
+  const token = readStored(tokenKey);
   // Relative to the page, so that it also works behind a proxy that adds a prefix.
   const response = await fetch(new URL(`${prefix}__admin${path}`, document.baseURI), {
     method,
@@ -65,7 +66,7 @@ export async function callText(
       // Calls that the page makes by itself are no lines of the log at the level `info`.
       'Simulator-Client': 'console',
       // In no URL, so that no history or log has it.
-      ...(token !== null && { 'Simulator-Admin-Token': token }),
+      ...(token && { 'Simulator-Admin-Token': token }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     body: body instanceof Blob ? body : (JSON.stringify(body) ?? null),
@@ -108,7 +109,8 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
-export function follow(query: string): void {
+export function follow(fields: Parameters<typeof formatQuery>[0]): void {
+  const query = formatQuery(fields);
   if (query !== followed) {
     followed = query;
     asking.abort();

@@ -1,6 +1,6 @@
 import { formatCount } from '../../base/text.js';
 import { formatTarget } from '../../document/message.js';
-import { findFault } from '../../engine/exchange.js';
+import { findFault, findOutcome } from '../../engine/exchange.js';
 import { isByRequest } from '../../engine/notes.js';
 import type { RuleState } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
@@ -26,7 +26,7 @@ import {
   type Service,
   sendExchange,
 } from './copy.js';
-import { keyOf, readRows, replacesResponse } from './exchanges.js';
+import { classifyStatus, keyOf, readRows } from './exchanges.js';
 import { indentJson } from './json-text.js';
 import { describeReason, listNotes } from './reason.js';
 
@@ -88,14 +88,7 @@ function FailNext({ exchange }: { exchange: RecordedExchange }) {
         <Field label="Status">
           <Select name="code" selected="503" values={failures.map(String)} />
         </Field>
-        <Field
-          label="Delay in ms"
-          name="delay"
-          type="number"
-          min={0}
-          max={60_000}
-          placeholder="0"
-        />
+        <Field label="Delay in ms" name="delay" type="number" min={0} max={60_000} />
         <Field label="Times" name="times" type="number" min={1} placeholder="always" />
         <Button class="primary" type="submit">
           Add the rule
@@ -123,19 +116,18 @@ async function sendAgain(fields: Fields): Promise<void> {
 
 /** The opened exchange: the reason of its response, actions, and both messages. */
 export function ExchangePanel({ exchange }: { exchange: RecordedExchange }) {
-  const { sandbox, responseBody = '', status } = exchange;
+  const { sandbox, responseBody = '', status, notes } = exchange;
   const { headers, body, bodyCut, responseHeaders, responseBodyCut } = exchange;
   const service = readService();
   const hasKey = service.apiKey !== undefined;
   const petId = status < 300 && /^\{.*?"id":\s*(-?\d+)/s.exec(responseBody)?.[1];
-  const fault = findFault(exchange.notes);
+  const fault = findFault(notes);
+  const { isAlone } = classifyStatus({ status, outcome: findOutcome(status, notes), fault });
   const title = fault ? 'Response before the fault' : 'Response';
-  const response = [title, responseHeaders, responseBody, responseBodyCut] as const;
   const messages = [
-    ['Request', headers, body, bodyCut] as const,
-    // The client never received it.
-    ...(replacesResponse(fault) ? [] : [response]),
-  ];
+    ['Request', headers, body, bodyCut],
+    [title, responseHeaders, responseBody, responseBodyCut],
+  ] as const;
   const request = readJournalRequest(exchange, service);
   return (
     <>
@@ -172,7 +164,7 @@ export function ExchangePanel({ exchange }: { exchange: RecordedExchange }) {
         </div>
       </section>
       <div class="messages">
-        {messages.map(([title, fields, text, isCut]) => (
+        {messages.slice(0, isAlone ? 1 : 2).map(([title, fields, text, isCut]) => (
           <section key={title} aria-label={`${title} message`}>
             <div class="row">
               <h3>{title}</h3>

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { type Fault, formatTarget } from '../../document/message.js';
+import { formatTarget } from '../../document/message.js';
 import type { ExchangeRow } from '../../server/admin/changes-route.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import { formatMeasured } from '../active.js';
@@ -62,14 +62,10 @@ const outcomeIcons: Readonly<Record<string, IconName>> = { refused: 'ban', misma
 
 type StatusProps = Pick<ExchangeRow, 'status' | 'outcome' | 'fault'>;
 
-/** True for a fault that takes the place of the whole response. */
-export const replacesResponse = (fault: Fault | undefined) =>
-  /^(?:reset|empty|hang)$/.test(fault ?? '');
-
-/** The colour of a status, and whether a fault took its place. */
+/** The colour of a status, and whether a fault took the place of the response. */
 export const classifyStatus = ({ outcome, fault }: StatusProps) => ({
   tone: /^\d/.test(outcome) ? `s${outcome}` : fault ? 's2xx' : outcome,
-  isAlone: replacesResponse(fault),
+  isAlone: /^(?:reset|empty|hang)$/.test(fault ?? ''),
 });
 
 /** The status in the colour of its outcome, and the fault that broke the rest or took its place. */

@@ -20,6 +20,7 @@ import {
 import { Icon } from '../icons.js';
 import { formatQuery, formatRoute, setParameters, type ViewProps } from '../router.js';
 import { follow, known, run, useLoaded } from '../simulator.js';
+import { readStored, store } from '../storage.js';
 import { ExchangePanel, readService } from './exchange-panel.js';
 import {
   clock,
@@ -109,9 +110,6 @@ function Detail({ opened, exchange, error, list, move }: DetailProps) {
       {exchange === null && (
         <Empty title={`No request ${number} in ${sandbox}`}>
           <p class="soft">It was cleared by a reset, or never sent.</p>
-          <a class="button" href={list}>
-            All requests
-          </a>
         </Empty>
       )}
     </aside>
@@ -125,9 +123,9 @@ export function Traffic({ parameters }: ViewProps) {
   const [isAtTop, setAtTop] = useState(true);
   /** The latest time in the list, when a person began to read. */
   const [until, setUntil] = useState<number>();
-  const [since, setSince] = useState(Number(sessionStorage.getItem(clearedKey)));
+  const [since, setSince] = useState(Number(readStored(clearedKey)));
   const filter = { name: sandbox, outcome, search: search.trim(), since, until };
-  follow(formatQuery({ ...filter, limit: sort ? maxExchanges : drawn }));
+  follow({ ...filter, limit: sort ? maxExchanges : drawn });
   const { listed } = known;
   const { requests = [], counts = { all: 0 }, kept = 0, cleared = 0, dropped = 0 } = listed ?? {};
   const { [outcome || 'all']: found = 0 } = counts as Record<string, number>;
@@ -195,7 +193,7 @@ export function Traffic({ parameters }: ViewProps) {
     );
   };
   const clear = (latest: number) => {
-    sessionStorage.setItem(clearedKey, String(latest));
+    store(clearedKey, String(latest));
     setSince(latest);
     setUntil(undefined);
   };

@@ -15,6 +15,7 @@ import {
 } from '../../../src/console/responses.js';
 import { returnTo, setParameters, switchSandbox } from '../../../src/console/router.js';
 import { findSandboxes } from '../../../src/console/sandboxes.js';
+import { readStored, store } from '../../../src/console/storage.js';
 import { readEffect } from '../../../src/console/traffic/copy.js';
 import { openPointNames } from '../../../src/document/open-points.js';
 import { petFields } from '../../../src/document/pet.js';
@@ -105,6 +106,17 @@ test('the back button takes a step back, and no correction of the URL', () => {
 
   expect(assign.mock.calls).toEqual([['#/pets?skip=50']]);
   expect(replace.mock.calls).toEqual([['#/pets?search=Rex']]);
+});
+
+test('keeps values where a browser blocks storage, too', () => {
+  const block = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  vi.stubGlobal('sessionStorage', new Proxy({}, { get: block }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+
+  store('theme', 'dark');
+  expect([readStored('theme'), readStored('token')]).toEqual(['dark', '']);
 });
 
 test('says which step of a sequence is none', () => {
