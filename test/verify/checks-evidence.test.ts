@@ -21,8 +21,6 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'as many pets as limit': {
     'A limit of 1 gives an empty page.':
       'failed: no filter and 3 more; expected 1 pets, because a page with limit 100 has 45; 0 pets received',
-    'A limit of 1 gives every pet.':
-      'failed: no filter and 3 more; expected at most 1 pets; 45 pets for limit=1',
   },
   'all pets with that status': {
     'A filter never shows the pet that was created last.':
@@ -45,28 +43,18 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'name and categoryId are returned': {
     'A pet of category 0 is accepted and shown without a category.':
       'failed: name with letters beyond ASCII, categoryId 0; expected 201 with the Pet, or 400 with an Error; categoryId of the Pet is required (section 2)',
-    'Spaces at the end of a name are lost.':
-      'advice: name with spaces at both ends, categoryId 16777217; expected the name as it was sent',
     'A name with a single quote fails with 500.':
       'failed: name in quotes with two spaces and escapes, categoryId 128 and 1 more; expected 201 with the Pet, or 400 with an Error',
   },
   'no animal can have': {
     'A petId is read without spaces around it.':
       'failed: id of a pet between spaces and 1 more; expected 404 with an Error, or another status from 400 to 499',
-    'A petId is read without its fraction.':
-      'failed: id of a pet and a fraction; expected 404 with an Error, or another status from 400 to 499',
-    'A petId is read up to its first letter.':
-      'failed: id of a pet and letters and 1 more; expected 404 with an Error, or another status from 400 to 499',
     'For an unknown id that is larger by 2^64 than that of a pet, that pet is read.':
       'failed: id of a pet plus 2^64; expected 404 with an Error, or another status from 400 to 499',
   },
   'every body that is not': {
     'A body is accepted with a line break within a name.':
       'failed: a line break within a name; expected 400 with an Error',
-    'A body is accepted with keys without quotes.':
-      'failed: keys without quotes; expected 400 with an Error',
-    'A body is accepted with single quotes.': 'failed: single quotes; expected 400 with an Error',
-    'A body is accepted with a comment.': 'failed: a comment; expected 400 with an Error',
     'A name is accepted: a number, and stays a number.':
       'failed: name 0; expected 400 with an Error',
     'A category of 5,000 digits is stored as Infinity, and no list can be written.':
@@ -76,8 +64,6 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'content type application/json': {
     'A list is an HTML page for the User-Agent of a browser.':
-      'failed: listPets as a browser asks; expected 200 with JSON; the content type must be application/json (section 1); got "text/html"',
-    'A list is an HTML page if the request accepts HTML first.':
       'failed: listPets as a browser asks; expected 200 with JSON; the content type must be application/json (section 1); got "text/html"',
     'A list is an HTML page.':
       'failed: listPets with Accept: */* and 2 more; expected 200 with JSON; the content type must be application/json (section 1); got "text/html"',

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible, useConsole } from '../../support/console.js';
-import { callPets } from '../../support/simulator.js';
 
 const openConsole = useConsole();
 
@@ -15,7 +14,6 @@ async function openBehaviour() {
 
 const profile = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Profile' }).getByRole('button', { name });
-const click = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
 test('changes a profile, a choice and the allowed notes, each alone', async () => {
   const { page, poll } = await openBehaviour();
@@ -50,23 +48,6 @@ test('shows the section that is silent, and gives the focus back', async () => {
 
   await dialog.waitFor({ state: 'hidden' });
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
-});
-
-test('freezes and advances the clock to the end of getPet, and releases it', async () => {
-  const { page, simulator, sandbox } = await openBehaviour();
-
-  await page.getByLabel('Freeze at (UTC)').fill('2030-12-04T23:30:00');
-  await click(page, 'Freeze');
-  await page.getByText('2030-12-04 23:30:00').waitFor();
-  await click(page, '+1 hour');
-  await page.getByText('2030-12-05 00:30:00').waitFor();
-  expect(await sandbox.clock.now()).toEqual(new Date('2030-12-05T00:30:00Z'));
-
-  await click(page, 'Real time');
-  await page.getByText('getPet works until').waitFor();
-  await click(page, "To getPet's end");
-  await page.getByText('getPet has ended').waitFor();
-  expect((await callPets(simulator, 'checkout-7', '/1'))?.status).toBe(410);
 });
 
 test('says where the choices were learned, and what they leave out', async () => {

@@ -47,39 +47,6 @@ test('shows an exchange as it happens, with all that is known about it', async (
   await expect.poll(() => page.getByLabel(`Name of pet ${id}`).inputValue()).toBe('Rex');
 });
 
-test('counts, finds and sorts exchanges, and no refusal or fault as a success', async () => {
-  const { page, simulator } = await openConsole();
-  await callPets(simulator, 'y', '/999');
-  await callPets(simulator, 'x', '', newPet);
-  await callPets(simulator, 'y', '', { headers: { Prefer: 'fault=truncate' } });
-  await callPets(simulator, 'y', '', { headers: { Prefer: 'code=999' } });
-
-  for (const name of ['all 4', '2xx 1', '4xx 1', '5xx 0', 'faults 1']) {
-    await chip(page, name).waitFor();
-  }
-  await chip(page, 'refused 1').click();
-  await expect.poll(() => page.locator('tbody .badge').innerText()).toBe('501');
-  expect(page.url()).toContain('#/traffic?outcome=refused');
-  await chip(page, 'all 4').click();
-  await chip(page, 'Status').click();
-  await chip(page, 'Status').click();
-  const statuses = page.locator('tbody td:first-child');
-  const readStatuses = async () => (await statuses.allInnerTexts()).join(' ').split(/\s+/);
-  await expect.poll(readStatuses).toEqual(['501', '404', '201', '200', 'truncate']);
-  await page.getByRole('searchbox').fill('post 201');
-  await page.getByText('1 of 4 requests in all sandboxes').waitFor();
-  await expect.poll(() => rowsOf(page).allTextContents()).toEqual(['POST /v1/pets']);
-  await page.getByRole('searchbox').fill('rex');
-  await expect.poll(() => page.locator('tbody mark').allInnerTexts()).toEqual(['Rex']);
-  await chip(page, '5xx 0').click();
-  await page.getByText('None of the 4 requests has “rex” and 5xx').waitFor();
-  await chip(page, 'Show all 4').click();
-  await countRows(page).toBe(4);
-  await page.getByRole('link', { name: 'Responses' }).click();
-  await page.getByRole('link', { name: 'Traffic' }).click();
-  await openRow(page, 3);
-});
-
 test('stands still while one reads, gathers what is new, and follows the arrow keys', async () => {
   const { page, simulator } = await openConsole();
   await callPets(simulator, 'x');
