@@ -27,6 +27,32 @@ async function ask(path: string, init: RequestInit = {}, options: SimulatorOptio
   };
 }
 
+const has = (text: string) => expect.stringContaining(text);
+const post = (body: string) => ({ method: 'POST', body });
+const put = { method: 'PUT' };
+const methods = 'GET, POST, HEAD, OPTIONS';
+const noMethod = { method_not_allowed: { status: 405, body: 'no' } };
+const wrongKey = { headers: { Authorization: 'Bearer x' } };
+const wrong = { status: 400, body: { '{field}': ['{field} is unknown.'], code: 'x' } };
+const no = 'colour is unknown.';
+const own = {
+  choices: { 'error-codes': 'custom', 'unknown-field': 'reject', 'unknown-query': 'reject' },
+  errors: { 'unknown-field': wrong, 'unknown-query': wrong },
+} as const;
+const red = post('{"name":"Rex","categoryId":9007199254740993,"colour":1}');
+const seven = post('{"name":7,"categoryId":9007199254740993}');
+const shown = { errors: { bad_request: { status: 400, body: { got: '{body}' } } } };
+const clock = '2029-01-02T03:04:05.678Z';
+const timed = {
+  errors: { not_found: { status: 404, body: { at: '{now}', millis: '{millis}' } } },
+  clock,
+};
+const large_id = { status: 400, body: 'too large', mediaType: 'text/plain' };
+const large = { errors: { ...errors, large_id } };
+const empty = (mediaType?: string) => ({
+  errors: { not_found: { status: 404, body: '', ...(mediaType !== undefined && { mediaType }) } },
+});
+
 describe('the errors of a service of one’s own', () => {
   test('have its codes and messages', async () => {
     const { status, body, notes } = await ask('/pets/999');
@@ -44,72 +70,32 @@ describe('the errors of a service of one’s own', () => {
     expect(notes).toContain('scenario;applied="error=bad_request";beyond');
     const other = await ask('/pets', { method: 'PUT' });
     expect(other.notes).toContain('scenario;applied="error=method_not_allowed";beyond');
-    const method_not_allowed = { status: 405, body: 'no' };
-    const allowing = await ask('/pets', { method: 'PUT' }, { errors: { method_not_allowed } });
-    expect(allowing).toMatchObject({ status: 405, allow: 'GET, POST, HEAD, OPTIONS' });
   });
 
-  test('tell a missing key from a wrong one, and challenge with 401 alone', async () => {
-    const wrong = { headers: { Authorization: 'Bearer x' } };
-    expect(await ask('/pets', { headers: {} })).toMatchObject({ status: 403, challenge: null });
-    expect(await ask('/pets', wrong)).toMatchObject({ status: 401, challenge: 'Bearer' });
-  });
-
-  test('may be no JSON', async () => {
-    expect(await ask('/owners')).toMatchObject({ status: 404, type: 'text/html' });
-  });
-
-  test('name a field of the request that the document doesn’t have, as text and as key', async () => {
-    const wrong = { status: 400, body: { '{field}': ['{field} is unknown.'], code: 'x' } };
-    const options = {
-      choices: { 'error-codes': 'custom', 'unknown-field': 'reject', 'unknown-query': 'reject' },
-      errors: { 'unknown-field': wrong, 'unknown-query': wrong },
-    } as const;
-    const body = '{"name":"Rex","categoryId":9007199254740993,"colour":1}';
-
-    const posted = await ask('/pets', { method: 'POST', body }, options);
-    expect(posted.body).toBe('{"colour":["colour is unknown."],"code":"x"}');
-    expect((await ask('/pets?limit=2&page=1', {}, options)).body).toContain('page is unknown.');
-  });
-
-  test('may show a body with all its digits', async () => {
-    const body = '{"name":7,"categoryId":9007199254740993}';
-    const shown = { errors: { bad_request: { status: 400, body: { got: '{body}' } } } };
-
-    expect((await ask('/pets', { method: 'POST', body }, shown)).body).toBe(`{"got":${body}}`);
-  });
-
-  test('may name the time of the sandbox', async () => {
-    const clock = '2029-01-02T03:04:05.678Z';
-    const timed = { not_found: { status: 404, body: { at: '{now}', millis: '{millis}' } } };
-
-    const { body } = await ask('/pets/999', {}, { errors: timed, clock });
-
-    expect(JSON.parse(body)).toEqual({ at: clock, millis: Date.parse(clock) });
-  });
-
-  test('tell an id beyond 2^53 from other unknown ones', async () => {
-    const large = {
-      ...errors,
-      large_id: { status: 400, body: 'too large', mediaType: 'text/plain' },
-    };
-
-    expect(await ask('/pets/9007199254740993', {}, { errors: large })).toMatchObject({
-      status: 400,
-      body: 'too large',
-    });
-    expect((await ask('/pets/9007199254740991', {}, { errors: large })).status).toBe(404);
-    expect((await ask('/pets/9007199254740993')).body).toContain('NO_PET');
-  });
-
-  test('may be empty, with a media type or without', async () => {
-    const empty = { status: 404, body: '' };
-    const askFor = (not_found: typeof empty & { mediaType?: string }) =>
-      ask('/pets/999', {}, { errors: { not_found } });
-
-    expect(await askFor(empty)).toMatchObject({ status: 404, type: 'application/json', body: '' });
-    expect(await askFor({ ...empty, mediaType: 'text/html' })).toMatchObject({ type: 'text/html' });
-    expect(await askFor({ ...empty, mediaType: '' })).toMatchObject({ type: null, body: '' });
+  test.for<[what: string, path: string, seen: object, options?: SimulatorOptions, RequestInit?]>([
+    ['a missing key', '/pets', { status: 403, challenge: null }, {}, { headers: {} }],
+    ['a wrong key', '/pets', { status: 401, challenge: 'Bearer' }, {}, wrongKey],
+    ['a path that is none, in HTML', '/owners', { status: 404, type: 'text/html' }],
+    ['a wrong method', '/pets', { status: 405, allow: methods }, { errors: noMethod }, put],
+    ['a field, as text and as key', '/pets', { body: `{"colour":["${no}"],"code":"x"}` }, own, red],
+    ['a parameter', '/pets?limit=2&page=1', { body: has('page is unknown.') }, own],
+    ['a body with all its digits', '/pets', { body: `{"got":${seven.body}}` }, shown, seven],
+    [
+      'the time of the sandbox',
+      '/pets/999',
+      { body: `{"at":"${clock}","millis":${Date.parse(clock)}}` },
+      timed,
+    ],
+    ['an id beyond 2^53', '/pets/9007199254740993', { status: 400, body: 'too large' }, large],
+    ['an id within it', '/pets/9007199254740991', { status: 404 }, large],
+    ['an id as any other', '/pets/9007199254740993', { body: has('NO_PET') }],
+    ['nothing', '/pets/999', { type: 'application/json', body: '' }, empty()],
+    ['nothing as HTML', '/pets/999', { type: 'text/html', body: '' }, empty('text/html')],
+    ['nothing of no type', '/pets/999', { type: null, body: '' }, empty('')],
+    ['what is forced', '/pets/1?__code=404', { body: has('"NO_PET"') }],
+    ['the codes of the document', '/pets/999', { body: has('"not_found"') }, { choices: {} }],
+  ])('may be about %s', async ([, path, seen, options, init]) => {
+    expect(await ask(path, init, options)).toMatchObject(seen);
   });
 
   test.each([
