@@ -54,7 +54,7 @@ test('a finding shows the simplest request that failed', () => {
   const simple = createEvidence({ curl: 'curl' });
   const prepared = createResult({
     verdict: 'inconclusive',
-    evidence: createEvidence({ request: 'GET' }),
+    evidence: createEvidence({ request: 'GET', curl: 'curl' }),
   });
 
   const [finding] = findFindings([

@@ -35,6 +35,14 @@ test('the summary is a line of JSON with --log-format json', async () => {
   expect(summary.notes[0]).toMatchObject({ kind: 'deprecated', operation: 'getPet' });
 });
 
+test('a run that is silent has a summary when it fails, and only then', async () => {
+  const silent = { logLevel: 'silent', failOn: ['open'] };
+
+  expect(await run(silent, '/pets')).toMatchObject({ code: 0, stderr: '' });
+  const { stderr } = await run(silent, '/pets?colour=red');
+  expect(stderr).toMatch(/^Summary of 1 exchange:.*unknown-query: .*\nFailed by --fail-on open: /s);
+});
+
 test('says once what learned choices cannot imitate', async () => {
   const config = join(createFolder(), 'animal-store.json');
   const learned = { from: 'https://a.example/v1', beyond: { 'limit-malformed': 'answers 422' } };

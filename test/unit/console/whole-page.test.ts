@@ -116,6 +116,8 @@ test('the traffic of all sandboxes tells what any forces, and a view of one sand
   const { read, go, poll } = await open(simulator, 'traffic');
 
   await poll(() => read('.strip').join()).toContain('cart: listPets fails with 429');
+  expect(read('.picker')).toEqual(['Sandbox: all sandboxes']);
   go('#/pets');
   await poll(() => read('.strip')).toEqual(['No response is forced. Force one']);
+  expect(read('.picker')).toEqual(['Sandbox: default']);
 });
