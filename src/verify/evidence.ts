@@ -19,6 +19,9 @@ export interface ProviderRequest extends Pick<RawRequest, 'method' | 'path' | 'b
   readonly description?: string;
 }
 
+export const listPetsRequest = { method: 'GET', path: '/pets' } as const;
+export const createPetRequest = { method: 'POST', path: '/pets' } as const;
+
 /** No provider has it. */
 export const invalidKey = 'animal-store-verify-key-of-nobody';
 
@@ -36,7 +39,6 @@ const keyDescriptions: Readonly<Record<KeyKind, readonly [string, string?]>> = {
 export const describeKey = ({ credential = 'valid', description }: Partial<ProviderRequest>) =>
   description ?? keyDescriptions[credential][0];
 
-/** A request and its response, if there was one. */
 export interface Exchange {
   readonly request: ProviderRequest;
   readonly response: RawResponse;
@@ -44,7 +46,6 @@ export interface Exchange {
   readonly number: number;
 }
 
-/** The expected exchange, and the mistake in it. */
 export interface Failure {
   /** In words: `200 with Pets`. */
   readonly expected: string;
@@ -60,8 +61,7 @@ export interface Failure {
 const maxShownValues = 400;
 /** Number of characters that identify a key whose end a message has cut off. */
 const maxCutKey = 32;
-/** Maximum length of a shell command. */
-const maxLine = 4_096;
+const maxCommandLength = 4_096;
 /** Shorter values of --header tend to be words. */
 const minHeaderLength = 8;
 
@@ -84,7 +84,6 @@ export function createEvidenceFormatter({ url, apiKey, header: common }: Resolve
   };
   const redact = (text: string) => shorten(hide(text), maxShownValues);
 
-  /** Completes a request with all headers of its own. */
   const createRaw = (request: ProviderRequest): RawRequest => {
     const { method, path, body, credential = 'valid', headers = {}, description } = request;
     // A header of the user stays, whatever form of the key is tried: without its cookie, a gateway may reject anything.

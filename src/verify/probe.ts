@@ -1,7 +1,7 @@
 import { attempt } from '../base/text.js';
 import type { PetStatus } from '../document/pet.js';
 import { parseErrorResponse, parseJsonResponse, parsePetsResponse } from '../document/responses.js';
-import type { ProviderRequest } from './evidence.js';
+import { createPetRequest, listPetsRequest, type ProviderRequest } from './evidence.js';
 import { maxListedPage, type Provider } from './provider.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
 import { isSuccess, NoResponse, type RawResponse } from './send/client.js';
@@ -25,7 +25,6 @@ function findHint(response: RawResponse): string | undefined {
     : Object.entries(hints).find(([one]) => new RegExp(`^(${one})$`).test(`${status}`))?.[1];
 }
 
-/** Limits how many categories of listed pets are tried. */
 const maxCategories = 5;
 
 /** Finds the status of a response; 0 for none. */
@@ -36,9 +35,7 @@ async function findStatus(provider: Provider, request: ProviderRequest): Promise
 
 /** Finds whether createPet is at the URL: a service may have 404 for an empty list. */
 const hasCreatePet = async (provider: Provider) =>
-  [201, 400, 422].includes(
-    await findStatus(provider, { method: 'POST', path: '/pets', body: '{}' }),
-  );
+  [201, 400, 422].includes(await findStatus(provider, { ...createPetRequest, body: '{}' }));
 
 /**
  * Finds the categories that the provider may have: the one that the user set, or those of listed pets, and 1.
@@ -85,11 +82,8 @@ export async function probeProvider(provider: Provider): Promise<bigint[]> {
 
 /** @throws {CannotVerify} when the invalid keys have locked the key out; a single 401 does not count */
 export async function expectNoLockout(provider: Provider): Promise<void> {
-  const request = { method: 'GET', path: '/pets' };
-  if (
-    (await findStatus(provider, request)) === 401 &&
-    (await findStatus(provider, request)) === 401
-  ) {
+  const isRejected = async () => (await findStatus(provider, listPetsRequest)) === 401;
+  if ((await isRejected()) && (await isRejected())) {
     throw new CannotVerify(
       'The provider accepted the key at the beginning and rejects it at the end (401). The invalid keys that ' +
         'were sent may have locked it out. Set --api-key to a separate key without a lockout, and try again.',
@@ -98,8 +92,7 @@ export async function expectNoLockout(provider: Provider): Promise<void> {
 }
 
 /**
- * Creates the first pet, to find a category that the provider accepts: the document lists none (section 2). The
- * checks report what is wrong with the response, unless options may be the reason.
+ * Creates the first pet, to find a category that the provider accepts. The checks report what else is wrong.
  *
  * @throws {CannotVerify} when the provider may not accept the category, or the key may not create
  */

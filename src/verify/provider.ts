@@ -4,7 +4,7 @@ import { realTime } from '../base/real-time.js';
 import { formatPet, type NewPet, type Pet, type PetStatus } from '../document/pet.js';
 import { createFields, getPageSize, type PageQuery, type State } from '../document/requirements.js';
 import { expectUnchanged, parsePetResponse, parsePetsResponse } from '../document/responses.js';
-import type { Exchange } from './evidence.js';
+import { createPetRequest, type Exchange } from './evidence.js';
 import { Inconclusive, StaleResponse } from './result.js';
 import type { RawResponse } from './send/client.js';
 import { Sender } from './send/sender.js';
@@ -38,21 +38,15 @@ interface PetHistory {
 export type ReceivedPage = Awaited<ReturnType<Provider['list']>>;
 export type ReceivedPet = Awaited<ReturnType<Provider['get']>>;
 
-/**
- * A provider under verification: its three operations, and its pets. Each operation throws {@link CheckFailed} when
- * the response contradicts the document.
- * It creates as few pets as it can, because the interface has no operation to delete them: shared ones once.
- */
+/** A provider under verification, and its pets: as few as possible, as the interface has no operation to delete them. */
 export class Provider extends Sender {
   /** Begins the names, and distinguishes them from those of other verifications. */
   readonly prefix = namePrefix + toLetters(randomInt(26 ** 3, 26 ** 4));
   /** Categories that the provider may accept; the first one is used. */
   categories = [1n];
-  /** All pets that were created here, as createPet returned them. */
   readonly pets: Pet[] = [];
   /** By the id of each of them, in order. */
   readonly history = new Map<bigint, PetHistory>();
-  /** The ids of all pets that a list has shown. */
   readonly listed = new Set<bigint>();
   readonly shared = new Map<PetStatus | undefined, Promise<Pet>>();
   /** The getPet requests for created pets that other clients seem to have deleted. */
@@ -83,12 +77,10 @@ export class Provider extends Sender {
     return this.list({ limit: maxListedPage, status });
   }
 
-  /** Sends a createPet request; the response is not checked yet. */
   post(newPet: NewPet, body = formatPet(newPet)): Promise<Exchange> {
-    return this.send({ method: 'POST', path: '/pets', body });
+    return this.send({ ...createPetRequest, body });
   }
 
-  /** getPet: the pet with that id. */
   async get(id: bigint) {
     const exchange = await this.send({ method: 'GET', path: `/pets/${id}` });
     const history: Partial<PetHistory> = this.history.get(id) ?? {};

@@ -87,10 +87,7 @@ export class CheckFailed extends CaseEnd {
   }
 }
 
-/**
- * Thrown when a response contradicts the document, but may be right for a while: the store lags, or
- * other clients changed it meanwhile.
- */
+/** Thrown when a wrong response may be right for a while: the store lags, or other clients changed it meanwhile. */
 export class StaleResponse extends CheckFailed {}
 
 /** Thrown when a response deserves a look, but the words of the document do not decide it. */

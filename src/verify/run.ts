@@ -11,11 +11,7 @@ import { concludeVerification, type VerificationReport } from './report/report.j
 import { CannotVerify, catchError, type RequirementResult } from './result.js';
 import { Client, type Fetch } from './send/client.js';
 
-/**
- * Finds the checks that --only selects, by a section with its parts, or words of a requirement. Default: all.
- *
- * @throws {UsageError} when a value selects none
- */
+/** @throws {UsageError} when a value of --only selects none */
 export function selectChecks(only: readonly string[]): readonly Check[] {
   const selected = only.flatMap((value) => {
     const text = value.trim().toLowerCase();
@@ -37,8 +33,6 @@ export function selectChecks(only: readonly string[]): readonly Check[] {
 }
 
 /**
- * Verifies a running implementation against the interface document, by its URL and a key.
- *
  * @param signal ends the verification at once; the report is then partial
  * @param fetch sends the requests; tests replace it
  * @throws {UsageError} when --only selects nothing

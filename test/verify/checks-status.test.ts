@@ -59,19 +59,6 @@ test.each([
   expect((await runNamedCheck(atTheEnd, provider)).verdict).toBe(verdict);
 });
 
-test('a requirement of a filter is advice when the pets have left it', async () => {
-  class Empty extends Later {
-    override firstPets() {
-      return [];
-    }
-  }
-  const provider = await createChanged(new Empty());
-
-  const result = await runNamedCheck('the status filter pending returns only', provider);
-
-  expect(result.verdict).toBe('advice');
-});
-
 test('creates no more pets when the status of a special one changes', async () => {
   class Available extends Later {
     override async read(call: Call) {

@@ -12,16 +12,12 @@ import { createValidRequests } from './requests.js';
 const burstSize = 20;
 /** Each stays as a pet. */
 const createdAtOnce = 11;
-/** Number of createPet requests of a burst that have equal bodies. */
 const equalBodies = 4;
 
 /** Takes the elements of a list one after another, again and again. */
 const take = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/**
- * Sends many requests at once. After a failure, all other requests of the verification are sent one at a
- * time: otherwise other requirements would fail too, and not the same ones each time.
- */
+/** After a failure, all other requests go one at a time: otherwise others would fail, and not the same ones each time. */
 async function sendBurst(
   { client }: Provider,
   count: number,
@@ -45,10 +41,6 @@ async function sendBurst(
   }
 }
 
-/**
- * A promise that holds for one request at a time may break where a provider shares state between requests, computes
- * ids from what it has read, or runs out of connections.
- */
 export const burstChecks: readonly Check[] = [
   {
     requirement: 'concurrent createPet requests create separate pets, even with equal bodies',

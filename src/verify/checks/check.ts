@@ -20,7 +20,6 @@ import {
 /** Cases of a requirement, by name. Each throws a {@link CaseEnd}, or passes. */
 export type Cases = Readonly<Record<string, () => unknown>>;
 
-/** A requirement, with a quote from the document, and how to test it. */
 export interface Check extends Quoted {
   readonly requirement: string;
   /** True if each case must follow the one before it. Default: they run side by side. */
@@ -29,18 +28,15 @@ export interface Check extends Quoted {
   readonly cases: (provider: Provider) => Cases | Promise<Cases>;
 }
 
-/** Creates a case for each value, by its name. */
 export const eachCase = <T>(
   values: Readonly<Record<string, T>>,
   test: (value: T) => unknown,
 ): Cases =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, () => test(value)]));
 
-/** Names each text of a list by itself. */
 export const nameEach = <T extends string>(prefix: string, list: readonly T[]) =>
   Object.fromEntries(list.map((one) => [prefix + one, one]));
 
-/** Runs all cases of a check, whatever becomes of the others. */
 export async function runCheck(
   { section, requirement, quote, isInOrder, cases }: Check,
   provider: Provider,
@@ -84,10 +80,7 @@ const requiredInARow = 3;
 /** Of more pets, the service itself has lost some. */
 const maxDeleted = 4;
 
-/**
- * True if other clients have deleted a pet that is not found: a response has shown it, no list has it, and most
- * other pets are there.
- */
+/** True if other clients have deleted a pet: a response has shown it, no list has it, and most others are there. */
 async function isDeleted(provider: Provider, evidence: Evidence): Promise<boolean> {
   const { request } = evidence;
   const { deleted, pets } = provider;

@@ -4,13 +4,11 @@ import { formatPet, isSameName, type NewPet } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
 import { parsePetResponse } from '../../document/responses.js';
 import { undecided } from '../causes.js';
+import { createPetRequest } from '../evidence.js';
 import type { Provider } from '../provider.js';
 import { type Check, eachCase, expectReadBack } from './check.js';
 
-/**
- * Names that are nothing but a word of a language, a number, a date or JSON, and tend to become that;
- * nothing in them says where the pet comes from.
- */
+/** Words of a language, numbers, dates or JSON, which tend to become that. Nothing says where such a pet comes from. */
 export const bareNames = [
   ...['007', '0', '1e3', '1/2', '2026-01-31'],
   ...['null', 'true', 'no', 'undefined', 'constructor', '{}'],
@@ -36,10 +34,7 @@ const specialNames: Readonly<Record<string, (prefix: string) => string>> = {
 /** Letters of three bytes that make a name longer than buffers of 64 KiB. */
 const longLetters = 22_000;
 
-/**
- * Values that are falsy, just beyond 8, 16, 24, 32, 53 and 63 bits with and without a sign, or rounded by
- * numbers of 32 and 64 bits.
- */
+/** Falsy, just beyond 8, 16, 24, 32, 53 and 63 bits with and without a sign, or rounded by floats. */
 const specialCategories = [
   ...[0n, -1n, 128n, 256n, 32_768n, 65_536n, 8_388_608n, 16_777_217n, 2_147_483_648n],
   ...[4_294_967_296n, 9_007_199_254_740_993n, -9_007_199_254_740_993n],
@@ -107,8 +102,8 @@ export const creatingChecks: readonly Check[] = [
         arguable: Readonly<Record<number, string>> = {},
       ) => {
         const newPet = provider.createNewPet({ status: 'sold' });
-        const request = { method: 'POST', path: '/pets', body: format(newPet), headers };
-        const exchange = await provider.send(request);
+        const body = format(newPet);
+        const exchange = await provider.send({ ...createPetRequest, body, headers });
         const reason = arguable[exchange.response.status];
         if (reason !== undefined) {
           throw provider.advice(exchange, '201 with the Pet', reason);

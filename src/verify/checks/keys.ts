@@ -5,11 +5,25 @@ import { formatPet, petStatuses } from '../../document/pet.js';
 import { quotes } from '../../document/quotes.js';
 import { parsePetResponse, parsePetsResponse } from '../../document/responses.js';
 import { undecided } from '../causes.js';
-import { describeKey, type ProviderRequest } from '../evidence.js';
+import {
+  createPetRequest,
+  describeKey,
+  listPetsRequest,
+  type ProviderRequest,
+} from '../evidence.js';
 import type { Provider } from '../provider.js';
 import { isSuccess } from '../send/client.js';
 import { type Cases, type Check, eachCase } from './check.js';
 import { createValidRequests } from './requests.js';
+
+/** @param forms headers, or that of Authorization, by their descriptions */
+const describeForms = (
+  forms: Readonly<Record<string, string | NonNullable<ProviderRequest['headers']>>>,
+) =>
+  Object.entries(forms).map(([description, sent]) => ({
+    description,
+    headers: typeof sent === 'string' ? { Authorization: sent } : sent,
+  }));
 
 /** The valid key in other places and forms than section 5 requires: those that frameworks and parsers accept. */
 export function otherForms(key: string) {
@@ -41,10 +55,7 @@ export function otherForms(key: string) {
     'with the valid key only in headers such as X-API-Key and Proxy-Authorization':
       Object.fromEntries([['Authorization', undefined], ...inPlaces]),
   };
-  return Object.entries(forms).map(([description, sent]) => ({
-    description,
-    headers: typeof sent === 'string' ? { Authorization: sent } : sent,
-  }));
+  return describeForms(forms);
 }
 
 const swapCase = (key: string) =>
@@ -83,12 +94,10 @@ export function similarKeys(key: string) {
     'with the valid key in the opposite case': isCaseless ? '' : swapCase(key),
     'with the first character of the valid key percent-encoded': `%${first}${rest}`,
   };
-  return Object.entries(similar)
-    .filter(([, other]) => other !== '' && other !== key)
-    .map(([description, other]) => ({
-      description,
-      headers: { Authorization: `Bearer ${other}` },
-    }));
+  const others = Object.entries(similar).filter(([, other]) => other !== '' && other !== key);
+  return describeForms(
+    Object.fromEntries(others.map(([what, other]) => [what, `Bearer ${other}`])),
+  );
 }
 
 type KeyRequests = Readonly<Record<string, ProviderRequest>>;
@@ -119,9 +128,6 @@ const rejectAll = (
     }
   });
 };
-
-const listPetsRequest = { method: 'GET', path: '/pets' } as const;
-const createPetRequest = { method: 'POST', path: '/pets' } as const;
 
 const nameByPath = (paths: readonly string[]): KeyRequests =>
   Object.fromEntries(paths.map((path) => [`GET ${path}`, { method: 'GET', path }]));

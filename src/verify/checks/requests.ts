@@ -1,3 +1,4 @@
+import { largestInt64 } from '../../base/int64.js';
 import { shorten } from '../../base/text.js';
 import type { OperationName } from '../../document/operations.js';
 import { type FieldKind, formatPet, newPetFields, type Pet } from '../../document/pet.js';
@@ -6,10 +7,11 @@ import { rightValues, writeBody } from '../../document/requirements.js';
 import {
   parseErrorResponse,
   parseJsonResponse,
+  parsePetResponse,
   parsePetsResponse,
 } from '../../document/responses.js';
 import { acceptedBody, keyIgnored, storedRejected, undecided } from '../causes.js';
-import type { ProviderRequest } from '../evidence.js';
+import { createPetRequest, listPetsRequest, type ProviderRequest } from '../evidence.js';
 import { type Provider, unlikelyId } from '../provider.js';
 import { type Cases, type Check, eachCase, nameEach } from './check.js';
 import { expectWhole } from './reading.js';
@@ -17,9 +19,9 @@ import { expectWhole } from './reading.js';
 /** Creates a request for each operation, which succeeds with a valid key. */
 export function createValidRequests(provider: Provider, { id }: Pet) {
   return {
-    listPets: { method: 'GET', path: '/pets' },
+    listPets: listPetsRequest,
     getPet: { method: 'GET', path: `/pets/${id}` },
-    createPet: { method: 'POST', path: '/pets', body: formatPet(provider.createNewPet()) },
+    createPet: { ...createPetRequest, body: formatPet(provider.createNewPet()) },
   } as const satisfies Readonly<Record<OperationName, ProviderRequest>>;
 }
 
@@ -95,33 +97,47 @@ export const responseChecks: readonly Check[] = [
   },
   {
     requirement:
-      'getPet rejects a petId that no animal can have, whatever its length and characters',
+      'getPet never returns a pet with another id, whatever the length and characters of the petId',
     ...quotes.notFound,
     async cases(provider) {
       const { id } = await provider.withStatus('available');
-      // Longer than int64, no numbers, or read as one by parseInt, Number, int and their like.
-      const ids = {
-        'petId 9223372036854775808, beyond int64': '9223372036854775808',
-        'petId -9223372036854775809, beyond int64': '-9223372036854775809',
+      // Integers of 32 and 64 bits, floats, and parsers such as parseInt, Number and int confuse these with others.
+      const petIds = {
+        'id of a pet plus 1': id + 1n,
+        'id of a pet minus 1': id - 1n,
+        'id of a pet plus 2^32': id + 2n ** 32n,
+        'id of a pet plus 2^64': id + 2n ** 64n,
+        'petId 0': 0n,
+        'petId -1': -1n,
+        'petId 2^63 - 1': largestInt64,
+        'petId 2^63': largestInt64 + 1n,
+        'petId -2^63 - 1': -largestInt64 - 2n,
         'petId of 40 digits': '9'.repeat(40),
         'petId of letters': 'abc',
-        'id of a pet plus 2^64': `${id + 2n ** 64n}`,
+        'petId ², a digit by Unicode': '%C2%B2',
+        'petId U+0000': '%00',
+        'petId of a byte that is not UTF-8': '%FF',
         'id of a pet and letters': `${id}abc`,
         'id of a pet and a fraction': `${id}.5`,
         'id of a pet between spaces': `%20${id}%20`,
         'id of a pet and a line break': `${id}%0A`,
         'id of a pet and "_0"': `${id}_0`,
         'id of a pet in full-width digits': toFullWidth(`${id}`),
-        'petId ², a digit by Unicode': '%C2%B2',
-        'petId U+0000': '%00',
-        'petId of a byte that is not UTF-8': '%FF',
         'id of a pet as a hexadecimal number': `0x${id.toString(16)}`,
         'id of a pet with an exponent': `${id}e0`,
       };
-      const expected = '404 with an Error, or another status from 400 to 499';
-      return eachCase(ids, async (petId) => {
+      return eachCase<bigint | string>(petIds, async (petId) => {
         const exchange = await provider.send({ method: 'GET', path: `/pets/${petId}` });
-        provider.expectError(exchange, [404, ...clientErrors], expected);
+        if (typeof petId === 'string' || BigInt.asIntN(64, petId) !== petId) {
+          const expected = '404 with an Error, or another status from 400 to 499';
+          provider.expectError(exchange, [404, ...clientErrors], expected);
+        } else if (exchange.response.status === 404) {
+          provider.expectError(exchange, [404]);
+        } else {
+          provider.read(exchange, [200], 'the Pet, or 404 with an Error', (response) =>
+            parsePetResponse(response, petId, `the pet with the id ${petId}, or 404`),
+          );
+        }
       });
     },
   },
@@ -213,7 +229,6 @@ function createInvalidRequests(name: string, categoryId: bigint): Requests {
   };
 }
 
-/** Sends a status of null, which may count as absent. */
 async function expectNullRejected(provider: Provider): Promise<void> {
   const newPet = provider.createNewPet();
   const body = formatPet(newPet).replace('}', ',"status":null}');
@@ -225,17 +240,14 @@ async function expectNullRejected(provider: Provider): Promise<void> {
   provider.expectError(exchange, [400]);
 }
 
-/**
- * Sends requests that must be rejected, and looks for their pets. All have a name and a status, to find a
- * pet that was created nevertheless, even in a store that is too large for one page.
- */
+/** All requests have a name and a status, to find their pets even in a store that is too large for one page. */
 function checkNoneCreated(provider: Provider): Cases {
   const valid = provider.createNewPet({ status: 'pending' });
   const invalid = provider.createNewPet({ status: 'pending' });
   const body = formatPet(valid);
   const other = formatPet(invalid);
   const reject = (status: number, request: Partial<ProviderRequest>) => () =>
-    provider.expectRejected({ method: 'POST', path: '/pets', ...request }, [status]);
+    provider.expectRejected({ ...createPetRequest, ...request }, [status]);
   return {
     'createPet without a key': reject(401, { body, credential: 'none' }),
     'createPet with an invalid key': reject(401, { body, credential: 'invalid' }),
@@ -284,14 +296,14 @@ export const bodiesCheck: Check = {
         const request = typeof one === 'string' ? { body: one } : one;
         // Frameworks reject some for their size or type.
         return provider.expectRejected(
-          { method: 'POST', path: '/pets', ...request },
+          { ...createPetRequest, ...request },
           [400, 413, 415],
           '400 with an Error',
         );
       }),
       // A service may store a pet that it rejects.
       'listPets after all of them': async () => {
-        const exchange = await provider.send({ method: 'GET', path: '/pets' });
+        const exchange = await provider.send(listPetsRequest);
         provider.read(exchange, [200], 'Pets', () => undefined);
       },
     };

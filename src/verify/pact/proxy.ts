@@ -10,7 +10,6 @@ import { NoResponse } from '../send/client.js';
 import { createStatus, findUnauthorized, type PactReport } from './report.js';
 import { createStates } from './states.js';
 
-/** A provider state, as Pact's verifier names it. */
 interface StateChange {
   readonly state: string;
   readonly params?: StateParameters;
@@ -19,7 +18,6 @@ interface StateChange {
 /** The states of this package that set up a state of another tool. */
 export type StateMap = Readonly<Record<string, StateChange | readonly StateChange[]>>;
 
-/** Headers that are set anew when a message is forwarded. */
 const writtenAnew = /^(?:host|content-length|accept-encoding|content-encoding)$/;
 
 const copyHeaders = (headers: Iterable<readonly [string, unknown]>): Record<string, string> =>

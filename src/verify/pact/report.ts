@@ -31,9 +31,7 @@ export interface PactReport {
   readonly url: string;
   /** Why interactions could not be verified, or got no response. */
   readonly problems: readonly string[];
-  /** Number of pets that provider states created. */
   readonly createdPets: number;
-  /** Begins their names. */
   readonly namePrefix: string;
   /** Output of Pact's verifier. */
   readonly printed?: string;
@@ -71,7 +69,6 @@ function cleanReport(report: PactReport, secrets: readonly string[]): PactReport
   );
 }
 
-/** Maximum number of mismatches of an interaction in JUnit XML. */
 const maxMismatches = 10;
 
 function createInteractionCase(verdict: Verdict, { interaction: name, mismatch }: PactError) {
@@ -81,11 +78,7 @@ function createInteractionCase(verdict: Verdict, { interaction: name, mismatch }
   return { name, className: 'pact', verdict, message: reason, details: '' };
 }
 
-/**
- * Formats a report in each format. In JUnit XML, what is pending or could not be verified is skipped.
- *
- * @param secrets keys that no format shows
- */
+/** Formats a report without the secrets. In JUnit XML, what is pending or could not be verified is skipped. */
 export function formatPactReport(raw: PactReport, secrets: readonly string[]) {
   const { printed = '', ...report } = cleanReport(raw, secrets);
   const { url, problems, interactionResults = [], errors = [], pendingErrors = [] } = report;

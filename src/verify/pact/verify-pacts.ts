@@ -45,7 +45,6 @@ const defaultSelectors = ['mainBranch', 'deployedOrReleased'].map(
   (name) => `--consumer-version-selectors={"${name}":true}`,
 );
 
-/** Selects pacts, unless the arguments for Pact's verifier do. */
 function selectPacts({ pact, broker }: ResolvedPactOptions, pactArguments: readonly string[]) {
   const isFolder = (path: string) => statSync(path).isDirectory();
   const isSelected = pactArguments.some((one) => one.startsWith('--consumer-version-'));
@@ -58,7 +57,6 @@ function selectPacts({ pact, broker }: ResolvedPactOptions, pactArguments: reado
 /** Arguments that would publish the results of a rehearsal, or end it early. */
 const notRehearsed = /^--(publish|exit-on-first-error)$/;
 
-/** Maximum number of bytes that Pact's verifier prints. */
 const maxBuffer = 64 * 2 ** 20;
 
 /** Verifies that a running service does what the pacts of its consumers need, by Pact's verifier and a proxy. */

@@ -6,7 +6,6 @@ const petTitles = Object.values(petProblems);
 /** The title of several of them. */
 const petMissingOrMoved = 'a pet is missing, or another one has its id or its place';
 
-/** A case with its requirement. */
 type TriedCase = CaseResult & { readonly result: RequirementResult };
 
 const findingVerdicts = ['failed', 'inconclusive', 'advice'] as const;
@@ -53,7 +52,6 @@ function createFinding(verdict: (typeof findingVerdicts)[number], cases: readonl
       const own = cases.filter(({ result }) => result === one);
       const { section, requirement } = one;
       const names = own.map(({ name }) => name);
-      // The number of all its cases.
       const { length: of } = one.cases;
       return { section, requirement, verdict: findWorst(own), cases: names, of };
     }),

@@ -1,7 +1,6 @@
 import { realTime } from '../../base/real-time.js';
 import { escapeUnprintable } from '../../base/text.js';
 
-/** Verdicts in JUnit XML. */
 const junitResults = {
   passed: 'passed',
   advice: 'passed',
@@ -10,7 +9,6 @@ const junitResults = {
   unverified: 'error',
 } as const;
 
-/** A test case in JUnit XML. */
 export interface JunitCase {
   readonly name: string;
   readonly className: string;

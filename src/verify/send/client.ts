@@ -46,8 +46,7 @@ export class NoResponse extends Error implements RawResponse {
 }
 
 const maxConcurrency = 20;
-/** Maximum size of a response, in bytes. */
-const maxResponse = 2 * 2 ** 20;
+const maxResponseBytes = 2 * 2 ** 20;
 /** Wait after a response without a number of seconds in Retry-After, in milliseconds. */
 const defaultWait = 1_000;
 
@@ -65,7 +64,6 @@ export class Client {
   readonly #stopped = new AbortController();
   /** Ends all requests and waits: at the deadline, by the caller, or for a rate limit. Its reason is an {@link Inconclusive}. */
   readonly stop = this.#stopped.signal;
-  /** Number of requests that may be under way at once. */
   limit = maxConcurrency;
   /** Why fewer than at first, if so. */
   limitReason = '';
@@ -173,8 +171,8 @@ export class Client {
       // The DOM's types do not declare that a stream is iterable.
       for await (const chunk of (response.body as AsyncIterable<Uint8Array> | null) ?? []) {
         size += chunk.length;
-        if (size > maxResponse) {
-          return new NoResponse(`it has more than ${maxResponse} bytes`);
+        if (size > maxResponseBytes) {
+          return new NoResponse(`it has more than ${maxResponseBytes} bytes`);
         }
         chunks.push(chunk);
       }
@@ -195,10 +193,7 @@ export class Client {
     }
   }
 
-  /**
-   * Heeds the rate limit of a provider (429 or 503), which the document does not exclude (section 8). While
-   * it lasts, no request is sent; then one at a time.
-   */
+  /** Sends no request while a rate limit lasts, which the document does not exclude (section 8); then one at a time. */
   #slowDown({ status, headers }: RawResponse): void {
     const now = realTime.performance.now();
     this.limit = 1;

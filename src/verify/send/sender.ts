@@ -10,6 +10,7 @@ import {
   createEvidenceFormatter,
   type Exchange,
   type Failure,
+  listPetsRequest,
   nameOperation,
   type ProviderRequest,
 } from '../evidence.js';
@@ -20,8 +21,6 @@ import { type Client, isSuccess, NoResponse, type RawResponse } from './client.j
 export const createExcluded = () =>
   new Inconclusive('testing it needs createPet, which --read-only excludes');
 
-const listRequest = { method: 'GET', path: '/pets' } as const;
-
 /** True of no response, too. */
 const isCrash = (status: number) => status === 0 || status >= 500;
 
@@ -31,10 +30,7 @@ const largeBody = 65_536;
 /** Content too large, URI too long, unsupported media type, header fields too large (RFC 9110, RFC 6585). */
 const frameworkStatuses: readonly number[] = [413, 414, 415, 431];
 
-/**
- * Sends requests to a provider, and reads its responses: it throws {@link CheckFailed} where one contradicts the
- * document in its status, its content type, its shape, or what follows from the request.
- */
+/** Throws {@link CheckFailed} where a response contradicts the document. */
 export class Sender {
   /** One for each createPet request that got a 2xx response. */
   readonly created: CreatedPet[] = [];
@@ -93,7 +89,7 @@ export class Sender {
     const { status } = response;
     if (
       request.method === 'GET' &&
-      request.path === listRequest.path &&
+      request.path === listPetsRequest.path &&
       (status === 200 || isCrash(status))
     ) {
       this.#isListed = status === 200;
@@ -140,7 +136,7 @@ export class Sender {
     if (!this.#isListed) {
       return;
     }
-    const list = async () => (await this.send(listRequest)).response.status;
+    const list = async () => (await this.send(listPetsRequest)).response.status;
     // One list may fail by chance.
     const status = isCrash(await list()) ? await list() : 200;
     if (isCrash(status)) {
