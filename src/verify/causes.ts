@@ -74,8 +74,8 @@ export const undecided = {
   typeInCapitals:
     'A media type has no case (RFC 9110, section 8.3.1), but few clients write it so.',
   lengthRequired:
-    'Servers of HTTP/1.1 read bodies in chunks (RFC 9112, section 7.1), but may require a length (RFC 9110, ' +
-    'section 15.5.12). Many clients send a stream in chunks.',
+    'Servers of HTTP/1.1 read chunks (RFC 9112, section 7.1), but may require a length (RFC 9110, section ' +
+    '15.5.12). Many clients send streams in chunks.',
   malformedHeader:
     'Not only is the key invalid: the request is malformed, which RFC 6750 (section 3.1) has a 400 for.',
   frameworkError: 'A framework may give this status before the service sees the request.',

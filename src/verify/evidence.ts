@@ -57,8 +57,7 @@ export interface Failure {
   readonly cause?: string;
 }
 
-/** Maximum length of a body in a report. */
-const maxShownValues = 400;
+const maxShownLength = 400;
 /** Number of characters that identify a key whose end a message has cut off. */
 const maxCutKey = 32;
 const maxCommandLength = 4_096;
@@ -82,7 +81,7 @@ export function createEvidenceFormatter({ url, apiKey, header: common }: Resolve
     const [first, ...cut] = start.length < maxCutKey ? [text] : hideWhole(text).split(start);
     return hideWhole([first, ...cut.map((rest) => rest.replace(/^[^\s"…]*/, ''))].join('***'));
   };
-  const redact = (text: string) => shorten(hide(text), maxShownValues);
+  const redact = (text: string) => shorten(hide(text), maxShownLength);
 
   const createRaw = (request: ProviderRequest): RawRequest => {
     const { method, path, body, credential = 'valid', headers = {}, description } = request;

@@ -40,7 +40,6 @@ export type ReceivedPet = Awaited<ReturnType<Provider['get']>>;
 
 /** A provider under verification, and its pets: as few as possible, as the interface has no operation to delete them. */
 export class Provider extends Sender {
-  /** Begins the names, and distinguishes them from those of other verifications. */
   readonly prefix = namePrefix + toLetters(randomInt(26 ** 3, 26 ** 4));
   /** Categories that the provider may accept; the first one is used. */
   categories = [1n];
@@ -72,7 +71,6 @@ export class Provider extends Sender {
     return { pets, isWhole, exchange };
   }
 
-  /** Lists all pets, or all with a status, unless there are too many. */
   listAll(status?: PetStatus): Promise<ReceivedPage> {
     return this.list({ limit: maxListedPage, status });
   }

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { parseErrorResponse } from '../../src/document/responses.js';
 import type { RawResponse } from '../../src/verify/send/client.js';
 import { serviceOf } from './open-provider.js';
-import { Refusal } from './providers/call.js';
-import { changing, refusingCalls } from './providers/variant.js';
+import { changing } from './providers/variant.js';
 import { findVerdict, reachService, runNamedCheck } from './reach.js';
 import { decidingCase } from './results.js';
 
@@ -30,14 +29,6 @@ test.for([
 });
 
 const invalid = 'rejects every body that is not a NewPet';
-
-test('passes a provider that rejects large bodies with 413', async () => {
-  const Limited = refusingCalls(({ body }) =>
-    body.length > 100_000 ? new Refusal(413, 'too_large', 'The body is too large.') : undefined,
-  );
-
-  expect(await findVerdict(invalid, new Limited())).toBe('passed');
-});
 
 test('fails a provider that completes a body of another type', async () => {
   const Lenient = changing('fieldsOf', (plain, call) =>

@@ -59,22 +59,6 @@ test.each([
   expect((await runNamedCheck(atTheEnd, provider)).verdict).toBe(verdict);
 });
 
-test('creates no more pets when the status of a special one changes', async () => {
-  class Available extends Later {
-    override async read(call: Call) {
-      const answer = await super.read(call);
-      this.pets = this.pets.map((pet) => (pet.id > 30n ? { ...pet, status: 'sold' } : pet));
-      return answer;
-    }
-  }
-  const provider = reachService(new Available());
-  provider.keepsStatus = Promise.resolve(true);
-
-  await runNamedCheck('name and categoryId are returned', provider);
-
-  expect(provider.created).toHaveLength(23);
-});
-
 test('a status that reading changes fails', async () => {
   const provider = reachService(new (serviceOf('A pet that was read is sold afterwards.'))());
   await runNamedCheck('getPet returns the status pending', provider);

@@ -42,20 +42,6 @@ test('a wrong response that prevents a test fails the run, with the number of re
   expect(concludeWith([prevented]).outcome).toBe('inconclusive');
 });
 
-test('the reason leaves out cases that passed', () => {
-  const result = createResult(
-    { verdict: 'inconclusive' },
-    {
-      cases: [
-        { name: 'a', verdict: 'passed' },
-        { name: 'b', verdict: 'inconclusive', reason: 'the list is empty' },
-      ],
-    },
-  );
-
-  expect(concludeWith([result]).reason).toBe('No requirement could be tested: the list is empty.');
-});
-
 test('a stopped verification is incomplete', () => {
   const stop = AbortSignal.abort(new Inconclusive('the deadline passed'));
 

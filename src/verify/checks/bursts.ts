@@ -14,7 +14,6 @@ const burstSize = 20;
 const createdAtOnce = 11;
 const equalBodies = 4;
 
-/** Takes the elements of a list one after another, again and again. */
 const take = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
 /** After a failure, all other requests go one at a time: otherwise others would fail, and not the same ones each time. */

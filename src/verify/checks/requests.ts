@@ -16,7 +16,6 @@ import { type Provider, unlikelyId } from '../provider.js';
 import { type Cases, type Check, eachCase, nameEach } from './check.js';
 import { expectWhole } from './reading.js';
 
-/** Creates a request for each operation, which succeeds with a valid key. */
 export function createValidRequests(provider: Provider, { id }: Pet) {
   return {
     listPets: listPetsRequest,
@@ -58,6 +57,8 @@ const browserHeaders = {
   'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT',
 };
 
+const jsonHeaders = { 'Content-Type': 'application/json' };
+
 const toFullWidth = (digits: string) =>
   encodeURIComponent(
     digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
@@ -79,10 +80,7 @@ export const responseChecks: readonly Check[] = [
         'getPet of an unknown id with Accept: */*': [404, unknown],
         'createPet with the body {} with Accept: */*': [400, { ...createPet, body: '{}' }],
         'listPets as a browser asks': [200, { ...listPets, headers: browserHeaders }],
-        'listPets with a Content-Type and no body': [
-          200,
-          { ...listPets, headers: { 'Content-Type': 'application/json' } },
-        ],
+        'listPets with a Content-Type and no body': [200, { ...listPets, headers: jsonHeaders }],
       };
       // Without the word JSON, many frameworks respond as to a browser.
       return eachCase(requests, async ([status, request]) => {

@@ -33,7 +33,6 @@ export interface PactReport {
   readonly problems: readonly string[];
   readonly createdPets: number;
   readonly namePrefix: string;
-  /** Output of Pact's verifier. */
   readonly printed?: string;
 }
 

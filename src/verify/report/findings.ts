@@ -3,7 +3,6 @@ import { petProblems } from '../../document/responses.js';
 import { type CaseResult, findWorst, isPrevented, type RequirementResult } from '../result.js';
 
 const petTitles = Object.values(petProblems);
-/** The title of several of them. */
 const petMissingOrMoved = 'a pet is missing, or another one has its id or its place';
 
 type TriedCase = CaseResult & { readonly result: RequirementResult };

@@ -13,7 +13,6 @@ export interface JunitCase {
   readonly name: string;
   readonly className: string;
   readonly verdict: keyof typeof junitResults;
-  /** The mistake, and its evidence. */
   readonly message: string;
   readonly details: string;
 }

@@ -1,6 +1,5 @@
 import { type CreatedPet, isPrevented, type RequirementResult, type Verdict } from '../result.js';
 
-/** The result of a verification. */
 export interface VerificationReport {
   readonly url: string;
   /**
@@ -62,7 +61,6 @@ export function concludeVerification(
     : { outcome: 'passed' };
 }
 
-/** Formats what the verification shows, and what it does not show. */
 export function formatConclusion({
   url,
   requirements,

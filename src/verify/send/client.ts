@@ -68,9 +68,7 @@ export class Client {
   /** Why fewer than at first, if so. */
   limitReason = '';
   #underWay = 0;
-  /** Requests that wait until fewer are under way. */
   readonly #waiting: (() => void)[] = [];
-  /** One for each request under way. */
   readonly #timers = new Set<NodeJS.Timeout>();
   #pausedUntil = 0;
 

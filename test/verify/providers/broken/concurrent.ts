@@ -73,7 +73,6 @@ export const concurrentVariants: readonly BrokenVariant[] = [
       BigInt(Date.now()),
     ),
   }),
-  ...breaking('4.1', {}),
   ...breaking('4.2', {
     'With more than ten calls at once no connection is left, and the others fail with 500.':
       refusingFrom(10, new Refusal(500, 'pool_timeout', 'No connection is free.')),

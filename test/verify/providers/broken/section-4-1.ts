@@ -84,15 +84,8 @@ export const lists = breaking('4.1', {
 const matching = (matches: (pet: Pet, filter: PetStatus) => boolean) =>
   changing('matches', (plain, pet, filter) => plain(pet, filter) || matches(pet, filter));
 
-const filtering = (isIgnored: (filter: PetStatus | undefined, call: Call) => boolean) =>
-  changing('filterOf', (plain, call) => {
-    const filter = plain(call);
-    return isIgnored(filter, call) ? undefined : filter;
-  });
-
 /** `status`: only and all the animals with this status, with a limit too, and after a creation. */
 export const filters = breaking('4.1', {
-  ...rowsOf('A filter is ignored', filtering, {}),
   ...rowsOf('The filter', matching, {
     'available shows pending pets too': ({ status }, filter) =>
       filter === 'available' && status === 'pending',

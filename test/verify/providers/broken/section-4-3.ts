@@ -1,7 +1,7 @@
-import { notFound, Refusal } from '../call.js';
+import { Refusal } from '../call.js';
 import { int64Of, type Pet } from '../pet.js';
 import { Service } from '../service.js';
-import { answering, breaking, changing, isGoodOf, rowsOf, withBody } from '../variant.js';
+import { answering, breaking, changing, isGoodOf, rowsOf } from '../variant.js';
 
 /** Finds a pet for an id that no pet has. */
 const guessing = (guess: (id: bigint, pets: readonly Pet[]) => Pet | undefined) =>
@@ -20,13 +20,6 @@ const failing = (fails: (petId: string) => boolean) =>
   changing('find', (plain, petId) => {
     if (fails(petId)) throw new Refusal(500, 'error', 'out of range');
     return plain(petId);
-  });
-
-/** Has no route for some ids, and answers with this page. */
-const routing = ([isUnknown, page]: [isUnknown: (petId: string) => boolean, page: string]) =>
-  changing('read', async function (plain, call) {
-    if (!isUnknown(call.petId)) return plain(call);
-    return withBody(this.refused(notFound(), call), page, page && 'text/html');
   });
 
 /** Remembers ids that were not found. */
@@ -75,7 +68,6 @@ export const section43 = breaking('4.3', {
     'that isdigit takes for a number, and int does not': (petId) => petId === '²',
     'of a byte that is not UTF-8': (petId) => petId === '%FF',
   }),
-  ...rowsOf('There is no route for a petId', routing, {}),
 });
 
 export const section9 = breaking('9', {
