@@ -138,7 +138,7 @@ export function createEvidenceFormatter({ url, apiKey, header: common }: Resolve
     }
     const sent = { method, url: url + path, headers: all, body };
     const line = formatCurl(sent, { ...variables, [apiKey]: 'ANIMAL_STORE_API_KEY' });
-    const isPlain = line.length <= maxLine && escapeUnprintable(line) === line;
+    const isPlain = line.length <= maxCommandLength && escapeUnprintable(line) === line;
     // A part or another form of the key may be left.
     return isPlain && hide(line) === line ? line : undefined;
   };
