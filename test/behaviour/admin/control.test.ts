@@ -107,7 +107,7 @@ test('a list shows each change of pets and of settings at once', async () => {
   const before = await list();
 
   await one.pets.update(1, { name: 'Rex', status: null });
-  expect(await list()).toMatch(/^\[{"id":1,"name":"Rex","categoryId":[0-9]+}]$/);
+  expect(await list()).toMatch(/^\[{"id":1,"name":"Rex",(?!.*"status")/);
   await one.settings.set({ choices: { 'omitted-status': 'null' } });
   expect(await list()).toContain('"status":null');
   await one.settings.set({ choices: { 'extra-response-fields': 'some' } });

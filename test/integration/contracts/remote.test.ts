@@ -34,7 +34,7 @@ test.each([
   ],
   [
     '?consumer=shop&needs=Pet=size',
-    'The needs of a contract must be the fields that are read: Pet=id,name,categoryId,status or Error=code,message,status; got "Pet=size".',
+    expect.stringMatching(/^The needs of a contract must be .*; got "Pet=size"\.$/),
   ],
 ])('GET /__admin/pact%s says what is missing', async (query, message) => {
   const simulator = await openUsed();

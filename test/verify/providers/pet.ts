@@ -1,19 +1,13 @@
 import { LosslessNumber, parse } from 'lossless-json';
+import type { NewPet, Pet, PetStatus } from '../../../src/index.js';
 import { badRequest } from './call.js';
 
+export type { NewPet, Pet, PetStatus };
+
+/** Refuses an object that leaves out a field of the spec. */
+export type EveryField<Of extends NewPet> = Record<keyof Of, unknown>;
+
 export const petStatuses = ['available', 'pending', 'sold'] as const;
-
-export type PetStatus = (typeof petStatuses)[number];
-
-export interface NewPet {
-  readonly name: string;
-  readonly categoryId: bigint;
-  readonly status?: PetStatus | undefined;
-}
-
-export interface Pet extends NewPet {
-  readonly id: bigint;
-}
 
 export type Fields = Readonly<Record<string, unknown>>;
 

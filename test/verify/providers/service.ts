@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stringify } from 'lossless-json';
 import { type Answer, badRequest, type Call, notFound, Refusal, unauthorized } from './call.js';
-import type { Fields, NewPet, Pet, PetStatus } from './pet.js';
+import type { EveryField, Fields, NewPet, Pet, PetStatus } from './pet.js';
 import * as pets from './pet.js';
 
 /** The service of the document. Each method is one step that a variant may take differently. */
@@ -103,7 +103,7 @@ export class Service {
       name: this.nameOf(fields.name),
       categoryId: this.categoryOf(fields.categoryId),
       status: this.statusOf(fields.status),
-    };
+    } satisfies EveryField<NewPet>;
   }
 
   nameOf(value: unknown): string {
@@ -149,7 +149,7 @@ export class Service {
 
   shown(pet: Pet, _call: Call): Fields {
     const { id, name, categoryId, status } = pet;
-    return { id, name, categoryId, status };
+    return { id, name, categoryId, status } satisfies EveryField<Pet>;
   }
 
   shownPage(page: readonly Pet[], call: Call): unknown {
