@@ -1,9 +1,9 @@
 import { tryParseJson } from '../base/json.js';
 import { type Operation, operationsByName } from '../document/operations.js';
 import { formatPet } from '../document/pet.js';
-import type { KeyKind, Requirement } from '../document/requirements.js';
+import { type KeyKind, keyForms, type Requirement } from '../document/requirements.js';
 import { writeStates } from './provider-states.js';
-import { isStatusPart, listParts, type RecordedRequirement } from './response-parts.js';
+import { getSchema, isStatusPart, listParts, type RecordedRequirement } from './response-parts.js';
 import { combine, describeBody } from './shapes.js';
 
 const json = 'application/json';
@@ -30,18 +30,16 @@ const inject = (example: string, expression: string, regex: string): Value => ({
   rule: matchRegex(regex),
 });
 
-/** A key after a scheme; its example tells verifiers that insert no values which of the two it is. */
-const injectKey = (scheme: string, example: string) =>
-  inject(`${scheme}${example}`, `${scheme}\${apiKey}`, `^${scheme}\\S+$`);
-
-const authorizations: Readonly<Record<KeyKind, Value | undefined>> = {
-  valid: injectKey('Bearer ', 'valid-key'),
-  none: undefined,
-  invalid: injectKey('Bearer ', 'invalid-key'),
-  empty: { example: 'Bearer' },
-  basic: injectKey('Basic ', 'valid-key'),
-  bare: injectKey('', 'valid-key'),
-};
+/** Its example tells verifiers that insert no values which of the two keys it is. */
+function writeAuthorization(form: KeyKind): Value | undefined {
+  const { scheme, key } = keyForms[form];
+  if (scheme === undefined) {
+    return undefined;
+  }
+  return key === undefined
+    ? { example: scheme }
+    : inject(`${scheme}${key}-key`, `${scheme}\${apiKey}`, `^${scheme}\\S+$`);
+}
 
 const anyCategory: Value = {
   example: '2',
@@ -71,9 +69,9 @@ function writeContent(text: string) {
 function writeRequest(requirement: Requirement): object {
   const { operation, key, query = {}, body } = requirement.request;
   const { categoryId } = requirement.state;
-  const { method } = operationsByName[operation];
+  const { method, hasRequestBody } = operationsByName[operation];
   const path = writePath(requirement);
-  const authorization = authorizations[key];
+  const authorization = writeAuthorization(key);
   const category = categoryId === 'any' ? anyCategory : undefined;
   const text =
     typeof body === 'object'
@@ -93,7 +91,7 @@ function writeRequest(requirement: Requirement): object {
       query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [`${value}`]])),
       headers: omitEmpty({
         Authorization: authorization && [authorization.example],
-        'Content-Type': method !== 'GET' && [json],
+        'Content-Type': hasRequestBody && [json],
       }),
       generators: writeInjected('generator'),
       matchingRules: writeInjected('rule'),
@@ -131,7 +129,7 @@ const writeEnd = ({ name, sunset, section }: Operation) =>
 /** Writes a requirement as an interaction of Pact V4; one that was recorded has its needs, and when it ends. */
 export function writeInteraction(requirement: Requirement & Partial<RecordedRequirement>) {
   const { sentence, section, state, request, needs } = requirement;
-  const isPageNeeded = request.operation !== 'listPets' || needs?.includes('Pet.page') !== false;
+  const isPageNeeded = getSchema(requirement) !== 'Pets' || needs?.includes('Pet.page') !== false;
   const end = writeEnd(operationsByName[request.operation]);
   return {
     type: 'Synchronous/HTTP',

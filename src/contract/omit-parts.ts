@@ -34,12 +34,12 @@ export function omitParts(
     const added = optionalFields.filter(({ name }) => has(`Pet.${name}`) && !(name in fields));
     return { ...Object.fromEntries(kept), ...createSamples(added) };
   };
-  const value = parseJson(reply.body) as Fields | readonly Fields[];
+  const value = parseJson(reply.body || '{}') as Fields | readonly Fields[];
   const rest = Array.isArray(value) ? value.map(omitFields) : omitFields(value as Fields);
   // Without any of its fields, a pet is no body at all, as for who needs the status alone.
   const isEmpty = responseFields.Pet.every((field) => has(`Pet.${field}`)) && !Array.isArray(value);
   const some = has('Pet.page') ? '[]' : (stringify(rest) as string);
-  const body = has('Error.body') || isEmpty ? '' : some;
+  const body = reply.body === '' || has('Error.body') || isEmpty ? '' : some;
   const applied = `without ${parts.join(' ')}`;
   const notes: Note[] = [...entry.notes, { kind: 'scenario', applied, beyond: true }];
   // Another one of its kind, which no operation has.

@@ -5,7 +5,7 @@ import { suggest } from '../base/nearest.js';
 import { shorten } from '../base/text.js';
 import { createBadRequest } from '../document/errors.js';
 import { isPetStatus, petStatuses } from '../document/pet.js';
-import type { KeyKind, State } from '../document/requirements.js';
+import { type KeyKind, keyForms, type State } from '../document/requirements.js';
 
 export type StateParameters = Readonly<Record<string, unknown>>;
 
@@ -40,14 +40,14 @@ export const providerStates = {
     meaning: 'The service accepts the returned key.',
     returns: ['apiKey'],
     read: () => ({ key: 'valid' }),
-    write: (_, key) => ['valid', 'basic', 'bare'].includes(key),
+    write: (_, form) => keyForms[form].key === 'valid',
   },
   'the API key is not valid': {
     parameters: '',
     meaning: 'The service rejects the returned key.',
     returns: ['apiKey'],
     read: () => ({ key: 'invalid' }),
-    write: (_, key) => key === 'invalid',
+    write: (_, form) => keyForms[form].key === 'invalid',
   },
   'a category exists': {
     parameters: '`categoryId`, optional: a string of digits; if absent, any category',

@@ -1,5 +1,5 @@
 import type { Needs } from '../document/needs.js';
-import type { OperationName } from '../document/operations.js';
+import { type BodySchema, operationsByName } from '../document/operations.js';
 import { responseFields } from '../document/pet.js';
 import type { Requirement } from '../document/requirements.js';
 
@@ -15,13 +15,17 @@ export interface RecordedRequirement extends Requirement {
 export const nameResponse = ({ request, response }: Requirement) =>
   `${request.operation}.${response.status}` as const;
 
-const findSchema = ({ response }: Requirement) => (response.status < 400 ? 'Pet' : 'Error');
+/** The schema of a response's body; undefined for one without. */
+export const getSchema = ({ request, response }: Requirement): BodySchema | undefined =>
+  operationsByName[request.operation].schemas[response.status];
 
-const errorParts = ['body', 'httpStatus'] as const;
-const beyondFields: Readonly<Record<OperationName, readonly string[]>> = {
-  listPets: ['page'],
-  createPet: ['httpStatus'],
-  getPet: [],
+/** The object that a response has, or a list of it. */
+const findObject = ({ response }: Requirement) => (response.status < 400 ? 'Pet' : 'Error');
+
+const partsBeyondFields: Readonly<Record<BodySchema, readonly string[]>> = {
+  Pets: ['page'],
+  Pet: [],
+  Error: ['body'],
 };
 
 /**
@@ -29,9 +33,11 @@ const beyondFields: Readonly<Record<OperationName, readonly string[]>> = {
  * full; `Error.body`, one in JSON; `Pet.httpStatus` and `Error.httpStatus`, this one and no other success or error.
  */
 export function listParts(requirement: Requirement): readonly string[] {
-  const schema = findSchema(requirement);
-  const beyond = schema === 'Pet' ? beyondFields[requirement.request.operation] : errorParts;
-  return [...responseFields[schema], ...beyond].map((part) => `${schema}.${part}`);
+  const object = findObject(requirement);
+  const schema = getSchema(requirement);
+  const ofBody = schema ? [...responseFields[object], ...partsBeyondFields[schema]] : [];
+  const ofStatus = requirement.response.status === 200 ? [] : ['httpStatus'];
+  return [...ofBody, ...ofStatus].map((part) => `${object}.${part}`);
 }
 
 /** The word for a part: `name` for `Pet.name`. */
@@ -52,9 +58,9 @@ export const withNeeds = (
 
 /** The parts that are needed by the first declaration that names the fields of its object; without one, all. */
 export function listDeclared(requirement: Requirement, all: readonly Needs[]): readonly string[] {
-  const schema = findSchema(requirement);
+  const object = findObject(requirement);
   const fields: readonly string[] | undefined = all
-    .map((needs) => needs[schema])
+    .map((needs) => needs[object])
     .find(Array.isArray);
   const isUnread = (part: string) =>
     part === 'body' ? fields?.length === 0 : isField(part) && fields?.includes(part) === false;

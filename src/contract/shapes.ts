@@ -1,8 +1,7 @@
 import { spec } from '../document/generated/spec.js';
-import type { OperationName } from '../document/operations.js';
-import { type FieldKind, optionalFields, petFields, petStatuses } from '../document/pet.js';
-import { getPageSize, type Requirement } from '../document/requirements.js';
-import { isStatusPart, listParts, nameWord } from './response-parts.js';
+import { type FieldKind, petFields, petStatuses } from '../document/pet.js';
+import { getFilter, getPageSize, type Requirement } from '../document/requirements.js';
+import { getSchema, isStatusPart, listParts, nameWord } from './response-parts.js';
 
 /** Matching rules as Pact writes them, such as `{ match: 'type' }`: a value must match all of them. */
 export const combine = (...matchers: readonly object[]) => ({ combine: 'AND', matchers });
@@ -14,8 +13,6 @@ interface ResponseShape {
   /** By path, such as `$.id`. A value without a rule must equal the example. */
   readonly rules: Readonly<Record<string, MatchingRules>>;
 }
-
-type ShapeFields = Readonly<Record<string, readonly [example: unknown, rules: MatchingRules]>>;
 
 const type = { match: 'type' };
 
@@ -29,26 +26,18 @@ const kindRules: Readonly<Record<FieldKind, MatchingRules>> = {
 const { examples } = spec.paths['/pets'].post.responses['201'].content['application/json'];
 const examplePet: Readonly<Record<string, unknown>> = examples['created-pet'].value;
 
-const petPaths: Readonly<Record<OperationName, '$' | '$[*]'>> = {
-  listPets: '$[*]',
-  createPet: '$',
-  getPet: '$',
-};
+type DescribedField = readonly [name: string, example: unknown, rules: MatchingRules];
 
-function pick(fields: ShapeFields, parts: readonly string[], at: string) {
-  const needed = Object.entries(fields).filter(
-    ([name, [example]]) => example !== undefined && parts.includes(name),
-  );
-  return {
-    example: Object.fromEntries(needed.map(([name, [example]]) => [name, example])),
-    rules: Object.fromEntries(needed.map(([name, [, rules]]) => [`${at}.${name}`, rules])),
-  };
-}
+const describeFields = (fields: readonly DescribedField[], at = '$') => ({
+  example: Object.fromEntries(fields.map(([name, example]) => [name, example])),
+  rules: Object.fromEntries(fields.map(([name, , rules]) => [`${at}.${name}`, rules])),
+});
 
 /** The pets that its state ensures, as far as the limit allows. One may be gone, as other clients may delete pets. */
 function countExpectedPets({ state: { count = 2 }, request: { query } }: Requirement): number {
-  // The state has a single pet of the status, whatever the limit.
-  return query?.status === undefined ? Math.min(getPageSize(query), count - 1) : 1;
+  // The state has a single pet that a filter selects, whatever the limit.
+  const isFiltered = Object.keys(getFilter(query)).length > 0;
+  return isFiltered ? 1 : Math.min(getPageSize(query), count - 1);
 }
 
 /**
@@ -64,27 +53,32 @@ function describePets(
   min: number,
 ): ResponseShape {
   const { state, request, response } = requirement;
-  const { operation, query, body } = request;
-  const at = petPaths[operation];
-  const isPage = at !== '$';
-  const status = query?.status ?? response.petStatus;
+  const { query, body } = request;
+  const isPage = getSchema(requirement) === 'Pets';
+  const at = isPage ? '$[*]' : '$';
+  const { petStatus } = response;
   const { categoryId = 'any' } = state;
+  const filter = getFilter(query);
   const exact: Readonly<Record<string, unknown>> = {
     ...Object(body),
     ...(categoryId !== 'any' && { categoryId: BigInt(categoryId) }),
-    ...(status !== undefined && status !== 'any' && { status }),
+    ...(petStatus !== 'any' && { status: petStatus }),
+    ...filter,
   };
-  const optional = optionalFields.filter(({ name }) => parts.includes(name) && !(name in exact));
-  const isAny = status === 'any' || (isPage && optional.length > 0);
-  const fields = petFields.map(({ name, kind, isRequired }) => [
-    name,
-    name in exact
-      ? [exact[name], combine({ match: 'equality' })]
-      : [isRequired ? examplePet[name] : undefined, kindRules[kind]],
-  ]);
-  // A client that sends the filter relies on it, also without reading the status.
-  const needed = query?.status === undefined ? parts : [...parts, 'status'];
-  const pet = pick(Object.fromEntries(fields), needed, at);
+  const isExact = (name: string) => exact[name] !== undefined;
+  // A client that sends a filter relies on it, also without reading the field.
+  const needed = petFields.filter(({ name }) => parts.includes(name) || name in filter);
+  const optional = needed.filter(({ name, isRequired }) => !isRequired && !isExact(name));
+  const present = needed.filter((field) => !optional.includes(field));
+  const isAny = petStatus === 'any' || (isPage && optional.length > 0);
+  const pet = describeFields(
+    present.map(({ name, kind }) =>
+      isExact(name)
+        ? [name, exact[name], combine({ match: 'equality' })]
+        : [name, examplePet[name], kindRules[kind]],
+    ),
+    at,
+  );
   const size = { ...type, min, max: getPageSize(query) };
   const eachValue = { match: 'eachValue', rules: [type], value: '[]' };
   const fieldCount = { ...type, min: Object.keys(pet.example).length };
@@ -112,21 +106,24 @@ export function describeBody(
   needs?: readonly string[],
 ): ResponseShape | undefined {
   const { status } = requirement.response;
+  const schema = getSchema(requirement);
   // Without their objects, `Pet.` and `Error.`.
   const parts = (needs ?? listParts(requirement)).map(nameWord);
-  if (status < 400) {
-    const min = needs?.includes('Pet.page')
-      ? countExpectedPets(requirement)
-      : Number(needs === undefined);
-    return parts.every(isStatusPart) ? undefined : describePets(requirement, parts, min);
+  if (schema === 'Error') {
+    const fields: readonly DescribedField[] = [
+      ['code', 'example', combine(type)],
+      ['message', 'An example.', combine(type)],
+      [
+        'status',
+        status,
+        combine({ match: 'number' }, { match: 'regex', regex: `^${status}(\\.0+)?$` }),
+      ],
+    ];
+    const needed = fields.filter(([name]) => parts.includes(name));
+    return parts.includes('body') ? describeFields(needed) : undefined;
   }
-  const fields: ShapeFields = {
-    code: ['example', combine(type)],
-    message: ['An example.', combine(type)],
-    status: [
-      status,
-      combine({ match: 'number' }, { match: 'regex', regex: `^${status}(\\.0+)?$` }),
-    ],
-  };
-  return parts.includes('body') ? pick(fields, parts, '$') : undefined;
+  const min = needs?.includes('Pet.page')
+    ? countExpectedPets(requirement)
+    : Number(needs === undefined);
+  return parts.every(isStatusPart) ? undefined : describePets(requirement, parts, min);
 }

@@ -1,42 +1,7 @@
 import { isJsonObject, type JsonValue, tryParseJson } from '../base/json.js';
-import { type ServiceErrorName, serviceErrors } from './errors.js';
-import { openPointNames } from './open-points.js';
+import { type CustomErrorName, type Leniency, leniencies } from './errors.js';
 import { operations } from './operations.js';
-import { isPetField, newPetFields, requiredFields } from './pet.js';
-
-/** Bodies that contradict the document, which many services accept; each with the cause that it is else. */
-const leniencies = {
-  'number-as-name': 'wrong_name',
-  'text-as-category': 'wrong_categoryId',
-  'fraction-as-category': 'wrong_categoryId',
-} as const;
-export type Leniency = keyof typeof leniencies;
-export const leniencyNames = Object.keys(leniencies) as readonly Leniency[];
-
-/**
- * The errors that a service may answer in its own way: those of the simulator, three that many services tell
- * apart, and each cause of an error. `large_id` is that of a petId beyond 2^53, which JavaScript can't read, and
- * `huge_id` that of one beyond int64.
- */
-export const customErrorNames = [
-  ...(Object.keys(serviceErrors) as ServiceErrorName[]),
-  'missing_key',
-  'unknown_path',
-  'large_id',
-  'huge_id',
-  // The mistake in a body.
-  'empty_body',
-  'malformed_json',
-  'no_object',
-  'text_body',
-  'missing_fields',
-  ...requiredFields.map(({ name }) => `missing_${name}` as const),
-  ...requiredFields.map(({ name }) => `null_${name}` as const),
-  ...newPetFields.map(({ name }) => `wrong_${name}` as const),
-  ...leniencyNames,
-  ...openPointNames,
-] as const;
-export type CustomErrorName = (typeof customErrorNames)[number];
+import { isPetField, requiredFields } from './pet.js';
 
 /** The less exact causes of errors that have one. */
 const general: Readonly<Partial<Record<CustomErrorName, CustomErrorName>>> = {

@@ -1,6 +1,7 @@
 import type { Header } from './message.js';
-import type { ChoiceOf, OpenPoint } from './open-points.js';
+import { type ChoiceOf, type OpenPoint, openPointNames } from './open-points.js';
 import type { ErrorStatus } from './operations.js';
+import { newPetFields, requiredFields } from './pet.js';
 
 /**
  * The errors of the service by name. The document lists 400, 401 and 404 and no `code` values
@@ -57,13 +58,47 @@ export function findErrorName(status: number): ServiceErrorName | undefined {
   return names.find((name) => serviceErrors[name].status === status);
 }
 
+/** Bodies that contradict the document, which many services accept; each with the cause that it is else. */
+export const leniencies = {
+  'number-as-name': 'wrong_name',
+  'text-as-category': 'wrong_categoryId',
+  'fraction-as-category': 'wrong_categoryId',
+} as const;
+export type Leniency = keyof typeof leniencies;
+export const leniencyNames = Object.keys(leniencies) as readonly Leniency[];
+
+/**
+ * The errors that a service may answer in its own way: those of the simulator, three that many services tell
+ * apart, and each cause of an error. `large_id` is that of a petId beyond 2^53, which JavaScript can't read, and
+ * `huge_id` that of one beyond int64.
+ */
+export const customErrorNames = [
+  ...(Object.keys(serviceErrors) as ServiceErrorName[]),
+  'missing_key',
+  'unknown_path',
+  'large_id',
+  'huge_id',
+  // The mistake in a body.
+  'empty_body',
+  'malformed_json',
+  'no_object',
+  'text_body',
+  'missing_fields',
+  ...requiredFields.map(({ name }) => `missing_${name}` as const),
+  ...requiredFields.map(({ name }) => `null_${name}` as const),
+  ...newPetFields.map(({ name }) => `wrong_${name}` as const),
+  ...leniencyNames,
+  ...openPointNames,
+] as const;
+export type CustomErrorName = (typeof customErrorNames)[number];
+
 export interface ErrorDetails {
   /** The problem in a few words, without advice: `categoryId is required`. */
   readonly brief?: string | undefined;
   /** The open point whose choice decided it; undefined if the document did. */
   readonly point?: OpenPoint;
   /** The mistake, where services answer mistakes in different ways. */
-  readonly cause?: string | undefined;
+  readonly cause?: CustomErrorName | undefined;
   readonly headers?: readonly Header[];
 }
 

@@ -22,6 +22,9 @@ export type Section = (typeof sections)[keyof typeof sections];
 /** The version prefix at the end of the base URL (section 9). */
 export const versionPrefix = '/v1';
 
+/** The schemas of responses' bodies. */
+export type BodySchema = 'Pets' | 'Pet' | 'Error';
+
 /** The parts of the OpenAPI document that describe an operation. */
 interface SpecOperation {
   readonly operationId: OperationName;
@@ -29,12 +32,14 @@ interface SpecOperation {
   readonly deprecated?: boolean;
   readonly 'x-sunset'?: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: object;
   readonly responses: Readonly<Record<string, SpecResponse | { readonly $ref: string }>>;
 }
 
 interface SpecResponse {
   readonly content?: {
     readonly 'application/json': {
+      readonly schema: { readonly $ref: `#/components/schemas/${BodySchema}` };
       readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
     };
   };
@@ -42,19 +47,23 @@ interface SpecResponse {
 
 const named: Readonly<Record<string, SpecResponse>> = spec.components.responses;
 
-function readExamples({ responses }: SpecOperation) {
-  return Object.entries(responses).flatMap(([status, response]) => {
-    const resolved = '$ref' in response ? named[response.$ref.split('/').pop() ?? ''] : response;
-    const { examples = {} } = resolved?.content?.['application/json'] ?? {};
-    return Object.entries(examples).map(([name, { value }]) => ({
-      name,
-      status: Number(status) as Status,
-      value,
-    }));
+const getName = ($ref: string) => $ref.split('/').pop() ?? '';
+
+function readResponses({ responses }: SpecOperation) {
+  return Object.entries(responses).map(([text, response]) => {
+    const resolved = '$ref' in response ? named[getName(response.$ref)] : response;
+    const { schema, examples = {} } = resolved?.content?.['application/json'] ?? {};
+    const status = Number(text) as Status;
+    return {
+      status,
+      schema: schema && (getName(schema.$ref) as BodySchema),
+      examples: Object.entries(examples).map(([name, { value }]) => ({ name, status, value })),
+    };
   });
 }
 
 function readOperation(method: string, path: string, operation: SpecOperation) {
+  const responses = readResponses(operation);
   return {
     name: operation.operationId,
     method: method.toUpperCase() as Method,
@@ -67,8 +76,11 @@ function readOperation(method: string, path: string, operation: SpecOperation) {
     queryParameters: (operation.parameters ?? [])
       .filter((parameter) => parameter.in === 'query')
       .map(({ name }) => name),
-    statuses: Object.keys(operation.responses).map(Number),
-    examples: readExamples(operation),
+    hasRequestBody: operation.requestBody !== undefined,
+    statuses: responses.map(({ status }) => status as number),
+    /** The schema of each response's body; undefined for one without. */
+    schemas: Object.fromEntries(responses.map(({ status, schema }) => [status, schema])),
+    examples: responses.flatMap(({ examples }) => examples),
   };
 }
 

@@ -106,7 +106,10 @@ const expectations: Readonly<Record<FieldKind, readonly [expected: string, advic
 const required: Problem = { rule: 'is required', expected: 'is required', detail: 'section 2' };
 
 /** Finds the first field that is missing or wrong, with its problem and advice. */
-export function findWrongField(values: Fields, fields: readonly PetField[] = newPetFields) {
+export function findWrongField<Name extends keyof Pet>(
+  values: Fields,
+  fields: readonly PetField<Name>[],
+) {
   const field = fields.find(({ name, kind, isRequired }) =>
     values[name] === undefined ? isRequired : readers[kind](values[name]) === undefined,
   );

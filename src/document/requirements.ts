@@ -13,9 +13,11 @@ import {
   createSamples,
   type FieldKind,
   findWrongField,
+  isPetField,
   type NewPet,
   newPetFields,
   optionalFields,
+  type Pet,
   type PetStatus,
   petFields,
   petStatuses,
@@ -36,16 +38,25 @@ export interface State {
   readonly count?: number | undefined;
 }
 
-/** The keys of requests (section 5), each to follow an operation in a sentence. */
-const keyKinds = {
-  valid: 'with an API key',
-  none: 'without an API key',
-  invalid: 'with an invalid API key',
-  empty: 'with the scheme Bearer and no API key',
-  basic: 'with the API key under the scheme Basic',
-  bare: 'with the API key and no scheme',
-} as const;
-export type KeyKind = keyof typeof keyKinds;
+/** A form of the header Authorization (section 5). */
+interface KeyForm {
+  /** Follows an operation in a sentence. */
+  readonly words: string;
+  /** Undefined where there is no header. */
+  readonly scheme?: string;
+  readonly key?: 'valid' | 'invalid';
+}
+
+export type KeyKind = 'valid' | 'none' | 'invalid' | 'empty' | 'basic' | 'bare';
+
+export const keyForms: Readonly<Record<KeyKind, KeyForm>> = {
+  valid: { words: 'with an API key', scheme: 'Bearer ', key: 'valid' },
+  none: { words: 'without an API key' },
+  invalid: { words: 'with an invalid API key', scheme: 'Bearer ', key: 'invalid' },
+  empty: { words: 'with the scheme Bearer and no API key', scheme: 'Bearer' },
+  basic: { words: 'with the API key under the scheme Basic', scheme: 'Basic ', key: 'valid' },
+  bare: { words: 'with the API key and no scheme', scheme: '', key: 'valid' },
+};
 
 /**
  * A requirement of one request: `verify` sends it, contracts have it as an interaction, and each request of a
@@ -83,6 +94,10 @@ const maxPets = defaultLimit + 1;
 const forOperation = (operation: OperationName) => ({ operation, key: 'valid' }) as const;
 
 export const getPageSize = ({ limit = defaultLimit }: PageQuery = {}): number => limit;
+
+/** The values that all pets of a page have: of parameters that are fields. */
+export const getFilter = (query: PageQuery = {}): Partial<Pet> =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => isPetField(name)));
 
 export function requirePage({ limit, status }: PageQuery): Requirement {
   const max = getPageSize({ limit });
@@ -207,7 +222,7 @@ export function requireKey(operation: OperationName, key: KeyKind): Requirement 
   const { state, ...request } = onlyKeyWrong[operation];
   return {
     ...quotes.unauthorized,
-    sentence: `${operation} ${keyKinds[key]} is rejected`,
+    sentence: `${operation} ${keyForms[key].words} is rejected`,
     state,
     request: { operation, key, ...request },
     response: { status: 401 },
@@ -279,7 +294,7 @@ export function findViolation(text: string): Requirement | undefined {
   if (!isJsonObject(values)) {
     return refusedBodies[describeKind(values)] ?? refusedBodies['an array'];
   }
-  const field = findWrongField(values);
+  const field = findWrongField(values, newPetFields);
   const wrong = field && values[field.name];
   if (field === undefined || (wrong === null && !field.isRequired)) {
     return undefined;
@@ -295,7 +310,7 @@ export function findViolation(text: string): Requirement | undefined {
 }
 
 const requiredNames = petFields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
-const wrongKeys = (Object.keys(keyKinds) as KeyKind[]).filter((key) => key !== 'valid');
+const wrongKeys = (Object.keys(keyForms) as KeyKind[]).filter((key) => key !== 'valid');
 
 /**
  * All requirements of one request that `verify` and the published contracts have. Invalid bodies are last: one that

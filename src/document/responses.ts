@@ -1,10 +1,10 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { readJsonInt64 } from '../base/int64.js';
-import { type Fields, isJsonObject } from '../base/json.js';
+import { type Fields, isJsonObject, omitUndefined } from '../base/json.js';
 import { decodeUtf8, describeValue, shorten } from '../base/text.js';
 import { findChangedField, type Pet, parsePet } from './pet.js';
 import { formatExpected, formatProblem, must, type Problem } from './problem.js';
-import { getPageSize, type PageQuery } from './requirements.js';
+import { getFilter, getPageSize, type PageQuery } from './requirements.js';
 
 /** A response of a service, as far as its requirements concern it. */
 export interface ReceivedResponse {
@@ -107,7 +107,8 @@ export const petProblems = {
 
 /** Checks what a request asks of a page: its limit, its status, and each pet at most once. */
 function checkPage(pets: readonly Pet[], query: PageQuery): void {
-  const { limit, status } = query;
+  const { limit } = query;
+  const filter = omitUndefined(getFilter(query));
   const max = getPageSize(query);
   const { length } = pets;
   if (length > max) {
@@ -118,13 +119,15 @@ function checkPage(pets: readonly Pet[], query: PageQuery): void {
       `at most ${max} pets`,
     );
   }
-  const other = pets.findIndex((pet) => status !== undefined && pet.status !== status);
-  if (other >= 0) {
-    throw new ResponseError(
-      `pet ${other + 1} of ${length} with the status ${pets[other]?.status ?? 'none'}`,
-      'a filtered page has pets with another status',
-      `only pets with the status ${status}`,
-    );
+  for (const [index, pet] of pets.entries()) {
+    const field = findChangedField(pet, { ...pet, ...filter });
+    if (field !== undefined) {
+      throw new ResponseError(
+        `pet ${index + 1} of ${length} with the ${field} ${pet[field] ?? 'none'}`,
+        `a filtered page has pets with another ${field}`,
+        `only pets with the ${field} ${filter[field]}`,
+      );
+    }
   }
   const ids = pets.map(({ id }) => id);
   const index = ids.findIndex((id, place) => ids.indexOf(id) < place);

@@ -1,5 +1,5 @@
 import type { CustomBehaviour } from '../document/custom-errors.js';
-import { ServiceError, type ServiceErrorName } from '../document/errors.js';
+import { type CustomErrorName, ServiceError, type ServiceErrorName } from '../document/errors.js';
 import type { CorsSettings } from '../document/headers.js';
 import {
   type ChoiceOf,
@@ -47,8 +47,17 @@ export function choose<P extends OpenPoint>({ notes, choices }: Call, point: P):
   return choice;
 }
 
+type PointThatRejects =
+  | { [P in OpenPoint]: 'reject' extends ChoiceOf<P> ? P : never }[OpenPoint]
+  | 'after-sunset';
+/** The choices of these points that reject no request. */
+type Accepting =
+  | ('accept' | 'apply' | 'available' | 'clamp' | 'echo')
+  | ('first' | 'ignore' | 'last' | 'none' | 'prefix');
+type Rejecting = Exclude<ChoiceOf<PointThatRejects>, Accepting>;
+
 /** The choices that reject a request, each with its error. */
-export const rejections = {
+export const rejections: Readonly<Record<Rejecting, ServiceErrorName>> = {
   reject: 'bad_request',
   'reject-blank': 'bad_request',
   // Of forms: who asks lets JSON in one pass.
@@ -56,23 +65,24 @@ export const rejections = {
   unsupported: 'unsupported_media_type',
   'not-found': 'not_found',
   gone: 'gone',
-} as const satisfies Readonly<Record<string, ServiceErrorName>>;
+};
+
+export const isRejecting = (choice: string): choice is Rejecting => choice in rejections;
 
 /** @throws {ServiceError} with the message and the point, when its choice rejects the request */
-export function chooseOrReject<P extends OpenPoint>(
+export function chooseOrReject<P extends PointThatRejects>(
   call: Call,
   point: P,
   message: string,
-  cause: string = point,
-): Exclude<ChoiceOf<P>, keyof typeof rejections> {
+  cause: CustomErrorName = point,
+): Exclude<ChoiceOf<P>, Rejecting> {
   const choice = choose(call, point);
-  if (choice in rejections) {
-    const name = rejections[choice as keyof typeof rejections];
+  if (isRejecting(choice)) {
     const silence = "The document doesn't specify this case: the simulator chose this response";
     const text = `${message} ${silence} (open point ${point}=${choice}).`;
-    throw new ServiceError(name, text, { cause, point });
+    throw new ServiceError(rejections[choice], text, { cause, point });
   }
-  return choice as Exclude<ChoiceOf<P>, keyof typeof rejections>;
+  return choice as Exclude<ChoiceOf<P>, Rejecting>;
 }
 
 export function noteViolation({ notes }: Call, section: Section): void {

@@ -7,7 +7,7 @@ import type { Operation } from '../document/operations.js';
 import { findViolation } from '../document/requirements.js';
 import { parseErrorResponse, type ReceivedResponse, ResponseError } from '../document/responses.js';
 import { hasKey, hasMalformedKey } from './admit.js';
-import { type Call, noteViolation, rejections } from './call.js';
+import { type Call, isRejecting, noteViolation, rejections } from './call.js';
 import type { Note } from './notes.js';
 import { operationSteps } from './operations/steps.js';
 import { createRouteError, type Target } from './route.js';
@@ -19,8 +19,6 @@ const isRejection = (status: number) =>
   status >= 400 && status < 500 && findDecider(status) !== 'key';
 
 const isOpen = (note: Note) => note.kind === 'open';
-
-const isRejecting = (choice: string): choice is keyof typeof rejections => choice in rejections;
 
 /** Finds the choice that a response shows, if it shows one; a service may have another status instead of 400. A 401 and a 5xx show none. */
 function findChoice(point: OpenPoint, status: number): string | undefined {

@@ -1,12 +1,8 @@
 import { stringify } from 'lossless-json';
 import { isJsonObject } from '../base/json.js';
+import { findCustomError, isPermitted, listRepeatable } from '../document/custom-errors.js';
 import {
   type CustomErrorName,
-  findCustomError,
-  isPermitted,
-  listRepeatable,
-} from '../document/custom-errors.js';
-import {
   findErrorName,
   getErrorCode,
   promisedErrors,
@@ -82,10 +78,7 @@ export function createErrorResponse(
   const choice = choose(call, 'error-codes');
   const name = nameOwn(call, error);
   const { errors = {} } = call.settings;
-  const custom =
-    choice === 'custom'
-      ? findCustomError(errors, cause as CustomErrorName | undefined, name)
-      : undefined;
+  const custom = choice === 'custom' ? findCustomError(errors, cause, name) : undefined;
   if (custom === undefined) {
     return { status, body: writeError(getErrorCode(errorName, choice), message, status), headers };
   }

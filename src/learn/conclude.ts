@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readInt64 } from '../base/int64.js';
 import { isJsonObject, omitUndefined } from '../base/json.js';
-import {
-  type CustomBehaviour,
-  type CustomErrors,
-  customErrorNames,
-  leniencyNames,
-} from '../document/custom-errors.js';
+import type { CustomBehaviour, CustomErrors } from '../document/custom-errors.js';
+import { customErrorNames, leniencyNames } from '../document/errors.js';
 import { isOpenPoint, openPointNames, openPoints } from '../document/open-points.js';
 import {
   type FieldKind,

@@ -1,10 +1,6 @@
 import { isJsonObject, tryParseJson } from '../base/json.js';
-import {
-  type CustomBehaviour,
-  type CustomErrors,
-  customErrorNames,
-  leniencyNames,
-} from '../document/custom-errors.js';
+import type { CustomBehaviour, CustomErrors } from '../document/custom-errors.js';
+import { customErrorNames, leniencyNames } from '../document/errors.js';
 import { errorStatuses } from '../engine/scenario.js';
 import type { OptionEntry, Readable } from './option.js';
 import { listOf, wholeNumber } from './readers.js';

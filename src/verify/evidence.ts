@@ -2,7 +2,7 @@ import { formatCurl } from '../base/curl.js';
 import { omitUndefined } from '../base/json.js';
 import { escapeUnprintable, shorten } from '../base/text.js';
 import { findOperation, type OperationName, parseResource } from '../document/operations.js';
-import type { KeyKind } from '../document/requirements.js';
+import { type KeyKind, keyForms } from '../document/requirements.js';
 import { createRedactor } from '../engine/redactor.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
 import { findErrorCause } from './causes.js';
@@ -25,19 +25,9 @@ export const createPetRequest = { method: 'POST', path: '/pets' } as const;
 /** No provider has it. */
 export const invalidKey = 'animal-store-verify-key-of-nobody';
 
-/** Words after a request in a report, and its header Authorization. */
-const keyDescriptions: Readonly<Record<KeyKind, readonly [string, string?]>> = {
-  valid: ['', 'Bearer KEY'],
-  invalid: ['with an invalid key', `Bearer ${invalidKey}`],
-  none: ['without a key'],
-  bare: ['with the valid key and no scheme', 'KEY'],
-  empty: ['with the scheme Bearer and no key', 'Bearer'],
-  basic: ['with the valid key under the scheme Basic', 'Basic KEY'],
-};
-
 /** Describes how the key is sent, unless it is as it should be. */
 export const describeKey = ({ credential = 'valid', description }: Partial<ProviderRequest>) =>
-  description ?? keyDescriptions[credential][0];
+  description ?? (credential === 'valid' ? '' : keyForms[credential].words);
 
 export interface Exchange {
   readonly request: ProviderRequest;
@@ -83,14 +73,16 @@ export function createEvidenceFormatter({ url, apiKey, header: common }: Resolve
   };
   const redact = (text: string) => shorten(hide(text), maxShownLength);
 
+  const keys = { valid: apiKey, invalid: invalidKey };
   const createRaw = (request: ProviderRequest): RawRequest => {
     const { method, path, body, credential = 'valid', headers = {}, description } = request;
+    const { scheme, key } = keyForms[credential];
     // A header of the user stays, whatever form of the key is tried: without its cookie, a gateway may reject anything.
     const isKept = (name: string) =>
       description !== undefined && common.some(([one]) => one.toLowerCase() === name.toLowerCase());
     const all = {
       Accept: 'application/json',
-      Authorization: keyDescriptions[credential][1]?.replace('KEY', () => apiKey),
+      Authorization: key ? scheme + keys[key] : scheme,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...Object.fromEntries(Object.entries(headers).filter(([name]) => !isKept(name))),
     };

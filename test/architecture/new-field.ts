@@ -1,7 +1,7 @@
 /** Runs in a copy of the project whose spec has a field `tag`; prints what shows it, and what notices its loss. */
 import { stringify } from 'lossless-json';
 import { writeInteraction } from '../../src/contract/interaction.js';
-import { requirements } from '../../src/document/requirements.js';
+import { requireCreated, requirements } from '../../src/document/requirements.js';
 import { createSimulator } from '../../src/index.js';
 import { learn } from '../../src/learn/learn.js';
 import { runVerification } from '../../src/verify/run.js';
@@ -29,5 +29,8 @@ const [intact, create, read] = [
   await countFailed('POST'),
   await countFailed('GET'),
 ];
+const created = requireCreated({});
+const { response: empty } = writeInteraction({ ...created, response: { status: 204 as 201 } });
 const rules = stringify(requirements.map(writeInteraction))?.match(/"\$(\[\*\])?\.tag":/g);
-process.stdout.write(JSON.stringify({ fixture, failed: { intact, create, read }, rules }));
+const failed = { intact, create, read };
+process.stdout.write(JSON.stringify({ fixture, failed, rules, empty }));

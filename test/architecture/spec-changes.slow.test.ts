@@ -62,9 +62,12 @@ test('a field, an operation, a parameter and a status of the spec lead the compi
 
 test('a field of the spec is generated, learned and matched, and verify misses it where it is lost', () => {
   const args = ['--import', 'tsx', 'test/architecture/new-field.ts'];
-  const stdout = execFileSync(process.execPath, args, { cwd: copyChanged(), encoding: 'utf8' });
+  const cwd = copyChanged((spec) => {
+    spec.paths['/pets'].post.responses['204'] = { description: 'A response without a body.' };
+  });
+  const stdout = execFileSync(process.execPath, args, { cwd, encoding: 'utf8' });
 
-  const { fixture, failed, rules } = JSON.parse(stdout);
+  const { fixture, failed, rules, empty } = JSON.parse(stdout);
   expect(fixture).toContain('"tag": "');
   expect(failed).toEqual({
     intact: 0,
@@ -72,4 +75,5 @@ test('a field of the spec is generated, learned and matched, and verify misses i
     read: expect.toSatisfy(Boolean),
   });
   expect(new Set(rules)).toEqual(new Set(['"$.tag":', '"$[*].tag":']));
+  expect(empty).toEqual({ status: 204 });
 });

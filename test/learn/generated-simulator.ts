@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { customErrorNames, leniencyNames } from '../../src/document/custom-errors.js';
+import { customErrorNames, leniencyNames } from '../../src/document/errors.js';
 import { openPointNames } from '../../src/document/open-points.js';
 import {
   type Choices,

@@ -78,9 +78,9 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'whatever else is wrong': {
     'Without the key a body that is not declared as JSON is refused with 415.':
-      'advice: createPet with plain text with an invalid key; expected 401 with an Error',
+      'advice: createPet with plain text with an invalid API key; expected 401 with an Error',
     'Without the key, a list with a limit out of range is refused with 400.':
-      'failed: GET /pets?limit=0&status=eaten with an invalid key; expected 401 with an Error',
+      'failed: GET /pets?limit=0&status=eaten with an invalid API key; expected 401 with an Error',
   },
   'creates no pet': {
     'Without the key, a creation is refused with 401, and the pet is in the list.':

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { operations } from '../../src/document/operations.js';
 import { quotes } from '../../src/document/quotes.js';
+import { requirements } from '../../src/document/requirements.js';
 import { allChecks } from '../../src/verify/checks/all-checks.js';
 import { readInterface, readStatements } from '../behaviour/document/statements.js';
 
@@ -12,6 +14,11 @@ const isQuoted = ({ section, quote }: { readonly section: string; readonly quote
 
 test.each(Object.entries(quotes))('the document has the quote %s in its section', (_, quoted) => {
   expect(isQuoted(quoted)).toBe(true);
+});
+
+test.each(operations)('each response of $name has a requirement', ({ name, statuses }) => {
+  const required = requirements.filter(({ request }) => request.operation === name);
+  expect(new Set(required.map(({ response }) => response.status))).toEqual(new Set(statuses));
 });
 
 test('the section of each requirement contains its quote', () => {

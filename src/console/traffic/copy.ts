@@ -1,4 +1,5 @@
 import { formatCurl } from '../../base/curl.js';
+import { parseTarget } from '../../engine/route.js';
 import type { Rule } from '../../engine/scenario.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import type { Fields } from '../router.js';
@@ -71,8 +72,9 @@ export const readEffect = ({ code, delay, times }: Fields): Rule => ({
 });
 
 export function createRule({ operation, path, query }: RequestRecord, effect: Rule): Rule {
+  const petId = parseTarget(path)?.petId;
   const match = {
-    ...(operation === 'getPet' && { petId: decodeURIComponent(path.split('/').at(-1) ?? '') }),
+    ...(petId && { petId }),
     ...(query && { query: Object.fromEntries(new URLSearchParams(query)) }),
   };
   return { operation, match: Object.keys(match).length > 0 ? match : undefined, ...effect };

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
 import { quote } from '../../base/text.js';
-import type { CustomErrorName } from '../../document/custom-errors.js';
+import type { CustomErrorName } from '../../document/errors.js';
 import type { ServiceResponse } from '../../document/message.js';
 import type { ChoiceOf } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';

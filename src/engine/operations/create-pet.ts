@@ -2,8 +2,7 @@ import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
 import { readInt64 } from '../../base/int64.js';
 import { type Fields, isJsonObject, parseJson } from '../../base/json.js';
 import { describeValue, quote } from '../../base/text.js';
-import type { Leniency } from '../../document/custom-errors.js';
-import { type ErrorDetails, ServiceError } from '../../document/errors.js';
+import { type CustomErrorName, type Leniency, ServiceError } from '../../document/errors.js';
 import { sections } from '../../document/generated/sections.js';
 import { spec } from '../../document/generated/spec.js';
 import { openPoints } from '../../document/open-points.js';
@@ -14,6 +13,7 @@ import {
   type NewPet,
   newPetFields,
   readNewPet,
+  requiredFields,
 } from '../../document/pet.js';
 import { formatProblem } from '../../document/problem.js';
 import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
@@ -69,13 +69,16 @@ function findLeniency(name: string, value: unknown): readonly [Leniency, unknown
 }
 
 /** Names what is wrong with a field, as the errors of a service do. */
-function nameMistake(fields: Fields, name: string): string {
+function nameMistake(fields: Fields, name: keyof NewPet): CustomErrorName {
   const value = fields[name];
-  if (!newPetFields.some((field) => field.isRequired && field.name in fields)) {
+  if (!requiredFields.some((field) => field.name in fields)) {
     return 'missing_fields';
   }
-  const problem = value === null ? 'null' : value === undefined ? 'missing' : 'wrong';
-  return findLeniency(name, value)?.[0] ?? `${problem}_${name}`;
+  const required = requiredFields.find((field) => field.name === name);
+  if (required !== undefined && (value ?? null) === null) {
+    return `${value === null ? 'null' : 'missing'}_${required.name}`;
+  }
+  return findLeniency(name, value)?.[0] ?? `wrong_${name}`;
 }
 
 /**
@@ -84,7 +87,7 @@ function nameMistake(fields: Fields, name: string): string {
  * @throws {ServiceError} `bad_request` that names the first other one, and what was expected and received
  */
 function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[]): Fields {
-  const wrong = findWrongField(fields);
+  const wrong = findWrongField(fields, newPetFields);
   if (wrong === undefined) {
     return fields;
   }
@@ -128,11 +131,7 @@ function checkCategoryForm(call: Call, { categoryId }: Fields): void {
 }
 
 /** @param received follows the problem in the message: `; got …` */
-function createBodyError(
-  problem: string,
-  cause?: ErrorDetails['cause'],
-  received = '',
-): ServiceError {
+function createBodyError(problem: string, cause?: CustomErrorName, received = ''): ServiceError {
   const brief = `The body ${problem}`;
   return new ServiceError('bad_request', `${brief}${received} ${fix}`, { brief, cause });
 }

@@ -115,10 +115,12 @@ export const listPets: OperationSteps<PageInput> = {
     return { status: 200, body };
   },
   check: ({ query }, response, input) => {
-    const asked = input && {
-      limit: query.has(limitParameter.name) ? input.limit : undefined,
-      status: isPetStatus(input.status) ? input.status : undefined,
-    };
+    const asked =
+      input &&
+      ({
+        limit: query.has(limitParameter.name) ? input.limit : undefined,
+        status: isPetStatus(input.status) ? input.status : undefined,
+      } satisfies EveryParameter | undefined);
     parsePetsResponse(response, asked);
   },
 };

@@ -34,7 +34,9 @@ test.each([
   ],
   [
     '?consumer=shop&needs=Pet=size',
-    expect.stringMatching(/^The needs of a contract must be .*; got "Pet=size"\.$/),
+    expect.stringMatching(
+      /must be the fields that are read: Pet=id,name,.* or Error=.*; got "Pet=size"\.$/,
+    ),
   ],
 ])('GET /__admin/pact%s says what is missing', async (query, message) => {
   const simulator = await openUsed();
