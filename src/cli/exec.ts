@@ -1,5 +1,5 @@
+import { callAdvice } from '../matrix/matrix.js';
 import type { DerivedNeeds } from '../matrix/needs.js';
-import { callAdvice } from '../matrix/output.js';
 import { optionTable } from '../options/table.js';
 import { listFindingCases } from '../server/log/summary.js';
 import type { JunitCase } from '../verify/report/junit.js';

@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import { omitUndefined } from '../base/json.js';
 import { UsageError } from '../base/usage-error.js';
-import type { Needs } from '../document/needs.js';
+import type { Needs } from '../document/pet.js';
 import { labelOptions, readOptions } from '../options/option.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { type Interaction, writeInteraction } from './interaction.js';

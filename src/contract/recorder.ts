@@ -1,7 +1,6 @@
 import { shorten } from '../base/text.js';
 import { formatTarget } from '../document/message.js';
-import type { Needs } from '../document/needs.js';
-import { optionalFields } from '../document/pet.js';
+import { type Needs, optionalFields } from '../document/pet.js';
 import {
   anyCreatedStatus,
   anyStatus,

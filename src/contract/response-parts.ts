@@ -1,6 +1,5 @@
-import type { Needs } from '../document/needs.js';
 import { type BodySchema, operationsByName } from '../document/operations.js';
-import { responseFields } from '../document/pet.js';
+import { type Needs, responseFields } from '../document/pet.js';
 import type { Requirement } from '../document/requirements.js';
 
 /** A requirement that a client relies on, and the parts of its response that it needs. */

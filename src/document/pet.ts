@@ -85,6 +85,12 @@ export const responseFields = {
   Error: Object.keys(error.properties) as readonly (keyof ErrorBody)[],
 } as const;
 
+type ResponseFields = typeof responseFields;
+/** The fields that a consumer reads of a Pet and of an Error; of what is left out, all. */
+export type Needs = {
+  readonly [Schema in keyof ResponseFields]?: ResponseFields[Schema] | undefined;
+};
+
 export const isPetField = (name: string): name is keyof Pet =>
   petFields.some((field) => field.name === name);
 

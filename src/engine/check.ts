@@ -2,7 +2,7 @@ import { shorten } from '../base/text.js';
 import { findDecider, ServiceError, serviceErrors } from '../document/errors.js';
 import { sections } from '../document/generated/sections.js';
 import type { ServiceResponse } from '../document/message.js';
-import { listCommon, type OpenPoint } from '../document/open-points.js';
+import { listCommon, type OpenPoint, resolveChoices } from '../document/open-points.js';
 import type { Operation } from '../document/operations.js';
 import { findViolation } from '../document/requirements.js';
 import { parseErrorResponse, type ReceivedResponse, ResponseError } from '../document/responses.js';
@@ -42,6 +42,9 @@ function nameChoice(call: Call, status: number): void {
 
 const pagePoints = /limit|status-filter|repeated-query/;
 
+/** In front of a service, requests are read to the end, whatever open points they use. */
+const lenient = resolveChoices('lenient');
+
 /** Reads a request as the operation does, and adds its notes. Returns what the document allows as the response. */
 function readAllowed(call: Call, operation: Operation) {
   const { name, section, statuses } = operation;
@@ -53,7 +56,7 @@ function readAllowed(call: Call, operation: Operation) {
   let input: unknown;
   let error: ServiceError | undefined;
   try {
-    input = read(call, operation);
+    input = read({ ...call, choices: lenient }, operation);
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) {
       throw thrown;

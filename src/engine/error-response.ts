@@ -100,8 +100,8 @@ export function createErrorResponse(
   };
 }
 
-function createBeyond({ sandbox }: Call, status: number): ServiceResponse {
-  const choice = sandbox.settings.choices['error-codes'];
+function createBeyond({ choices }: Call, status: number): ServiceResponse {
+  const choice = choices['error-codes'];
   const name = findErrorName(status);
   const unnamed = `${choice === 'opaque' ? 'E9' : 'status_'}${status}`;
   const code = name === undefined ? unnamed : getErrorCode(name, choice);

@@ -6,9 +6,8 @@ import {
   type Reply,
   type ServiceRequest,
 } from '../document/message.js';
-
-import type { Needs } from '../document/needs.js';
 import type { OperationName } from '../document/operations.js';
+import type { Needs } from '../document/pet.js';
 import type { AllowedNote, Note } from './notes.js';
 
 /** An exchange as the journal keeps it: the parts that exist anyway. No part has a key: `admit` strips it. */
@@ -93,13 +92,10 @@ export const findFault = (notes: readonly Note[]): Fault | undefined =>
   notes.flatMap((note) => (note.kind === 'scenario' && note.fault) || [])[0];
 
 export function findOutcome(status: number, notes: readonly Note[]): Outcome {
-  for (const note of notes) {
-    if (note.kind === 'refused' || note.kind === 'mismatch') {
-      return note.kind;
-    }
-    if (note.kind === 'scenario' && note.fault !== undefined) {
-      return 'fault';
-    }
+  const kinds = notes.map(({ kind }) => kind);
+  const decisive = (['refused', 'mismatch'] as const).find((kind) => kinds.includes(kind));
+  if (decisive !== undefined || findFault(notes) !== undefined) {
+    return decisive ?? 'fault';
   }
   return status < 400 ? '2xx' : status < 500 ? '4xx' : '5xx';
 }

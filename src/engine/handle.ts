@@ -2,7 +2,6 @@ import { ServiceError, SimulatorError } from '../document/errors.js';
 import { sections } from '../document/generated/sections.js';
 import { isPreflight } from '../document/headers.js';
 import type { Reply, ServiceResponse } from '../document/message.js';
-import { type Choices, resolveChoices } from '../document/open-points.js';
 import { findOperation, type Operation } from '../document/operations.js';
 import { type AdmittedRequest, needsNoKey, type Refusal } from './admit.js';
 import { type Call, choose, noteViolation, type ReplySettings } from './call.js';
@@ -27,13 +26,11 @@ export interface Answer {
 
 const noQuery = new URLSearchParams();
 
-/** @param choices decide how the request is read and answered */
 function createCall(
   sandbox: Sandbox,
   { request, target, refusal }: AdmittedRequest,
   time: number,
   settings: ReplySettings,
-  choices: Choices = sandbox.settings.choices,
   hide?: Redact,
 ): Call {
   // Named one by one: copying an object takes as long as the rest of a call.
@@ -45,7 +42,7 @@ function createCall(
     sandbox,
     query: request.query === '' ? noQuery : new URLSearchParams(request.query),
     operation: findOperation(target?.resource, request.method),
-    choices,
+    choices: sandbox.settings.choices,
     settings,
     notes: [],
     hide,
@@ -112,9 +109,6 @@ export function handle(
   }
 }
 
-/** In front of a service, requests are read to the end, whatever open points they use. */
-const lenient = resolveChoices('lenient');
-
 async function respondInFront(
   call: Call,
   forward: () => Promise<ServiceResponse>,
@@ -152,10 +146,7 @@ export async function handleInFront(
   forward: () => Promise<ServiceResponse>,
   hide: Redact,
 ): Promise<Answer> {
-  // An error that is forced looks like those of the service.
-  const { 'error-codes': codes } = sandbox.settings.choices;
-  const choices = { ...lenient, 'error-codes': codes };
-  const call = createCall(sandbox, request, time, settings, choices, hide);
+  const call = createCall(sandbox, request, time, settings, hide);
   try {
     return complete(call, await respondInFront(call, forward));
   } catch (error) {

@@ -1,5 +1,5 @@
-import type { Needs } from '../document/needs.js';
 import type { Choices } from '../document/open-points.js';
+import type { Needs } from '../document/pet.js';
 import type { Clock } from './clock.js';
 import { type JournalEntry, measureEntry, type Outcome } from './exchange.js';
 import type { AllowedNote } from './notes.js';

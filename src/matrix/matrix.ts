@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { formatCount } from '../base/text.js';
 import { UsageError } from '../base/usage-error.js';
 import {
   type Choices,
@@ -9,7 +10,21 @@ import {
   profileNames,
   resolveChoices,
 } from '../document/open-points.js';
-import { callAdvice, getLastLines } from './output.js';
+
+/** Advice about a command whose requests don't arrive. */
+export const callAdvice =
+  'The command must call the URL in ANIMAL_STORE_URL, which ends in /v1, or in a variable that --env names. ' +
+  'Turborepo hides variables that globalPassThroughEnv lacks; Turborepo and Nx may repeat a cached result.';
+
+const maxLines = 20;
+
+export function getLastLines(output: string): string[] {
+  const lines = output.trim() === '' ? [] : output.trimEnd().split('\n');
+  const omitted = lines.length - maxLines;
+  return omitted > 0
+    ? [`… ${formatCount(omitted, 'line')} omitted`, ...lines.slice(omitted)]
+    : lines;
+}
 
 /** The result of one run of the command, in a fresh simulator. */
 export interface RunResult {

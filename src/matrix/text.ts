@@ -1,7 +1,6 @@
 import { formatCount } from '../base/text.js';
 import type { JunitCase } from '../verify/report/junit.js';
-import type { FailedRun, MatrixReport, SingleChoice } from './matrix.js';
-import { getLastLines } from './output.js';
+import { type FailedRun, getLastLines, type MatrixReport, type SingleChoice } from './matrix.js';
 
 function formatPoints({ points }: MatrixReport): string {
   const list = (choices: readonly string[]) => choices.join(', ') || '-';

@@ -1,6 +1,5 @@
-import type { Needs } from '../document/needs.js';
 import { type Choices, isOpenPoint, openPointNames, openPoints } from '../document/open-points.js';
-import { responseFields } from '../document/pet.js';
+import { type Needs, responseFields } from '../document/pet.js';
 import type { Readable } from './option.js';
 
 /** `list-order=shuffled`, or one field of `Pet=id,name`; without fields, `Pet=` has an empty value. */

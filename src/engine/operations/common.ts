@@ -83,7 +83,7 @@ const someField = { createdAt: '2030-01-01T00:00:00Z' };
 
 /** Chooses how a response shows pets: as they are, or as services do that add to them. */
 export function chooseFormat(call: Call): (json: string) => string {
-  const { choices } = call.sandbox.settings;
+  const { choices } = call;
   const none = noStatus[choices['omitted-status']];
   const more = choices['extra-response-fields'];
   if (none !== undefined) {

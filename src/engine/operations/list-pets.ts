@@ -98,8 +98,7 @@ export const listPets: OperationSteps<PageInput> = {
     return { limit: readLimit(call), status: readStatus(call) };
   },
   run: (call, { limit, status: filter }) => {
-    const { sandbox } = call;
-    const { choices } = sandbox.settings;
+    const { sandbox, choices } = call;
     const total = filter === 'none' ? 0 : countPets(sandbox, filter);
     if (filter === 'none' || total === 0) {
       return { status: 200, body: '[]' };

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { readInt64 } from '../../base/int64.js';
 import type { JsonValue } from '../../base/json.js';
 import { faults } from '../../document/message.js';
-import type { Needs } from '../../document/needs.js';
 import {
   type Choices,
   openPointNames,
@@ -12,6 +11,7 @@ import {
 } from '../../document/open-points.js';
 import { type OperationName, operations } from '../../document/operations.js';
 import {
+  type Needs,
   newPetFields,
   type PetField,
   petFields,

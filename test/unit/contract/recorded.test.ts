@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Recorder } from '../../../src/contract/recorder.js';
-import type { Needs } from '../../../src/document/needs.js';
+import type { Needs } from '../../../src/document/pet.js';
 import {
   createEngine,
   prefer,

@@ -1,7 +1,7 @@
 import { recordPact } from '../../../src/contract/pact.js';
 import { type ExcludedRequest, Recorder } from '../../../src/contract/recorder.js';
-import type { Needs } from '../../../src/document/needs.js';
 import { type Choices, resolveChoices } from '../../../src/document/open-points.js';
+import type { Needs } from '../../../src/document/pet.js';
 import { readExchange } from '../../../src/engine/exchange.js';
 import type { SandboxSettings } from '../../../src/engine/sandbox.js';
 import type { LocalSandboxes } from '../../../src/engine/sandboxes.js';
