@@ -237,7 +237,7 @@ function RuleTable({ sandbox, rules }: RuleList) {
               const { id } = rule;
               const shadow = findShadow(rule, rules);
               return (
-                <tr key={id}>
+                <tr key={id} class={isSpent(rule) ? 'soft' : ''}>
                   <td class="c-order">{index + 1}</td>
                   <th scope="row" class="c-rule">
                     {formatText(describeRule(rule))}{' '}
