@@ -13,9 +13,8 @@ import { createBadRequest, SimulatorError } from '../document/errors.js';
 import type { ServiceRequest } from '../document/message.js';
 import { readSandboxFromKey, selectSandbox } from '../engine/admit.js';
 import type { ResolvedOptions } from '../options/table.js';
-import { type Admin, adminRoutes } from './admin/admin.js';
+import { type Admin, routeTable } from './admin/admin.js';
 import { type AdminOperation, adminPaths, splitRoute } from './admin/paths.js';
-import type { AdminRoute } from './admin/route.js';
 import { checkAccess } from './guard.js';
 import type { ServerInfo } from './listen.js';
 import { getOrigin } from './read-request.js';
@@ -98,12 +97,12 @@ export function createAdminRouter(options: AppOptions): Router {
     checkAccess(request, options);
     next();
   });
-  for (const [name, route] of Object.entries<AdminRoute>(adminRoutes as never)) {
+  for (const [name, route] of Object.entries(routeTable)) {
     const { status = 200, maxBody: limit = '1mb' } = route;
     const operation = name as AdminOperation;
     const [method, path] = splitRoute(operation);
     const readBytes = express.raw({ type: () => true, inflate: false, limit });
-    const add = method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete';
+    const add = method.toLowerCase() as 'get';
     // `/rules/{id}` is `/rules/:id`.
     const expressPath = path.replace(/\{(\w+)\}/g, ':$1');
     router[add](expressPath, readBytes, serveOperation(operation, status, options));

@@ -81,12 +81,7 @@ function sendReply(reply: Reply, response: ServerResponse, onSent: () => void): 
     // Over TLS, a connection only ends.
     fault === 'empty' || 'encrypted' in socket ? socket.destroy() : socket.resetAndDestroy();
   } else {
-    const headers: string[] = [];
-    // `flat` takes as long as a tenth of a response.
-    for (const [name, value] of reply.headers) {
-      headers.push(name, value);
-    }
-    response.writeHead(reply.status, headers);
+    response.writeHead(reply.status, reply.headers.flat());
     if (method !== 'HEAD' && isBroken(reply)) {
       pipeline(breakBody(reply), response, onSent);
       return;

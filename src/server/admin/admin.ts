@@ -22,6 +22,9 @@ export const adminRoutes = {
 
 type Routes = typeof adminRoutes;
 
+/** The routes, each with inputs and an output of any type. */
+export const routeTable = adminRoutes as unknown as Readonly<Record<AdminOperation, AdminRoute>>;
+
 /** Input of an operation: the parameters of its path and its query, and its `body`. */
 export type AdminInput<Name extends AdminOperation> =
   Routes[Name]['input'] extends infer Fields extends InputShape ? InputOf<Fields> : never;
@@ -46,7 +49,7 @@ export function createAdmin(context: AdminContext): Admin {
     typeof value === 'string' ? context.redact(value) : value;
   return async (call, stopping = new AbortController().signal) => {
     const { sandbox } = call;
-    const route = adminRoutes[call.operation] as unknown as AdminRoute;
+    const route = routeTable[call.operation];
     try {
       if (route.usesPets) {
         checkOwnPets(context.options);

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
-import { adminRoutes } from './admin.js';
+import { routeTable } from './admin.js';
 import { type AdminOperation, adminPaths, splitRoute } from './paths.js';
-import type { AdminRoute } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const describeContent = (schema: unknown) => ({ 'application/json': { schema } });
 
 function describeOperation(operation: AdminOperation, method: string, path: string): Json {
-  const route: AdminRoute = adminRoutes[operation] as never;
-  const { summary, description, input } = route;
+  const { summary, description, input, status: success = 200 } = routeTable[operation];
   const { properties = {}, required = [] } = z.toJSONSchema(z.object(input), { io: 'input' });
   const { body, ...parameters } = properties;
   const described = Object.entries(parameters).map(([name, schema]) => ({
@@ -18,7 +16,7 @@ function describeOperation(operation: AdminOperation, method: string, path: stri
     required: required.includes(name),
     schema,
   }));
-  const status = method === 'DELETE' ? 204 : (route.status ?? 200);
+  const status = method === 'DELETE' ? 204 : success;
   return {
     operationId: operation,
     summary,

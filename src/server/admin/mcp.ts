@@ -10,7 +10,7 @@ import type { AppOptions } from '../admin-router.js';
 import { checkAccess } from '../guard.js';
 import { getOrigin } from '../read-request.js';
 import { sendText, watchClient } from '../respond.js';
-import { type Admin, adminRoutes } from './admin.js';
+import { type Admin, routeTable } from './admin.js';
 import type { AdminOperation } from './paths.js';
 import type { AdminRoute } from './route.js';
 
@@ -51,7 +51,7 @@ export async function createToolServer(origin: string, admin: Admin) {
   const server = new McpServer(facts, { instructions: guide });
   // The operation checks its arguments, with the messages that it has over HTTP.
   const accept = (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never;
-  for (const [operation, route] of Object.entries<AdminRoute>(adminRoutes as never)) {
+  for (const [operation, route] of Object.entries(routeTable)) {
     const { summary, description, input, tool } = route;
     if (tool === undefined) {
       continue;

@@ -8,8 +8,13 @@ import { optionTable } from '../../options/table.js';
 import { loadStart, mergeSettings } from './reset.js';
 import { route } from './route.js';
 import { described } from './schema-kit.js';
-import { ClockUpdate, ResetSchema, SettingsSchema } from './schemas.js';
-import { checkSnapshot, SnapshotSchema } from './snapshot.js';
+import {
+  ClockUpdate,
+  checkSnapshot,
+  ResetSchema,
+  SettingsSchema,
+  SnapshotSchema,
+} from './schemas.js';
 
 export const sandboxRoutes = {
   listSandboxes: route({

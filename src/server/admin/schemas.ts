@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { readInt64 } from '../../base/int64.js';
 import type { JsonValue } from '../../base/json.js';
+import { realTime } from '../../base/real-time.js';
 import { faults } from '../../document/message.js';
 import {
   type Choices,
@@ -18,28 +19,31 @@ import {
   petStatuses,
   responseFields,
 } from '../../document/pet.js';
-import type { ClockChange } from '../../engine/clock.js';
+import { type ClockChange, changeClock, restoreClock } from '../../engine/clock.js';
 import type { PetInput, PetUpdate } from '../../engine/control.js';
 import { type AllowedNote, allowableNotes } from '../../engine/notes.js';
 import type { SnapshotPet } from '../../engine/pets.js';
 import { maxDelay } from '../../engine/preferences.js';
+import { checkRule } from '../../engine/rules.js';
 import type { Rule, RuleState } from '../../engine/scenario.js';
+import type { Snapshot } from '../../engine/snapshot.js';
 import { fixtureNames } from '../../options/fixture-names.js';
 import { delayRange, readInstant } from '../../options/readers.js';
 import { described, integer, maybe, object, pattern, text, texts } from './schema-kit.js';
 
 export const Operation = z.enum(operations.map((operation) => operation.name) as [OperationName]);
+const Delay = integer(0, maxDelay);
 export const Order = z.enum(['ascending', 'descending']);
 export const Instant = text(
   (value) => readInstant(value) !== undefined,
   'an instant such as 2030-12-05T00:00:00Z (ISO 8601)',
 );
-export const Int64 = text(
+const Int64 = text(
   (value) => readInt64(value) !== undefined,
   'an int64 as a string of digits, such as "7"',
 );
 const Profile = described(z.enum(profileNames), 'A named set of choices for all open points.');
-export const Seed = described(integer(0, 4_294_967_295), 'random seed');
+const Seed = described(integer(0, 4_294_967_295), 'random seed');
 const NeedsSchema = object(
   {
     Pet: maybe(z.array(z.enum(responseFields.Pet)), 'Fields of a Pet.'),
@@ -61,7 +65,7 @@ const SomeChoices = described(
   z.partial(choices) as z.ZodMiniType as z.ZodMiniType<Partial<Choices>>,
   "Choices for single open points; they replace the profile's.",
 );
-export const AllChoices = described(
+const AllChoices = described(
   choices as z.ZodMiniType as z.ZodMiniType<Choices>,
   'One choice for every open point.',
 );
@@ -93,7 +97,7 @@ export const PetChange = petObject<PetUpdate>(
     newPetFields,
   ),
 );
-export const StoredPet = petObject<SnapshotPet>({
+const StoredPet = petObject<SnapshotPet>({
   ...storedFields,
   extra: maybe(z.string(), 'fields that are not in the document, as the text of a JSON object'),
 });
@@ -114,7 +118,7 @@ const ruleFields = {
   example: maybe(
     pattern('^[a-z0-9-]{1,64}$', 'the name of an example in /openapi.yaml, such as missing-name'),
   ),
-  delay: maybe(integer(0, maxDelay), 'Milliseconds until the response, or until its fault ends.'),
+  delay: maybe(Delay, 'Milliseconds until the response, or until its fault ends.'),
   fault: maybe(z.enum(faults), 'The way in which the response breaks.'),
   body: maybe(json, 'The body of the error; a string is sent as text/plain.'),
   headers: maybe(
@@ -132,7 +136,7 @@ export const RuleSchema: z.ZodMiniType<Rule> = object(
   ruleFields,
   'Forces a response. At least one of code, example, delay, fault and headers is required.',
 );
-export const RuleStateSchema: z.ZodMiniType<RuleState> = object({
+const RuleStateSchema: z.ZodMiniType<RuleState> = object({
   id: pattern('^[A-Za-z0-9_-]{1,64}$', '1 to 64 letters, digits, hyphens and underscores'),
   applied: described(integer(0), 'Number of responses that the rule forced.'),
   tried: described(integer(0), 'Number of requests that matched.'),
@@ -200,10 +204,41 @@ export const SettingsSchema: z.ZodMiniType<SettingsChange> = object({
   ),
 });
 
-export const ClockMode = z.enum(['real', 'frozen']);
+const ClockMode = z.enum(['real', 'frozen']);
 const maxAdvance = 8_640_000_000_000;
 export const ClockUpdate: z.ZodMiniType<ClockChange> = object({
   mode: maybe(ClockMode, 'A frozen clock stands still; `now` freezes it, too.'),
   now: maybe(Instant),
   advance: maybe(integer(-maxAdvance, maxAdvance), 'Milliseconds; a negative number moves back.'),
 });
+export const SnapshotSchema: z.ZodMiniType<Snapshot> = object(
+  {
+    snapshot: described(z.literal(1), 'The version of this format.'),
+    seed: Seed,
+    choices: AllChoices,
+    delay: object({ from: Delay, to: Delay }, 'The delay of every response, in milliseconds.'),
+    clock: object({
+      mode: ClockMode,
+      now: Instant,
+      advanced: described(
+        integer(Number.MIN_SAFE_INTEGER),
+        'Lead of a real clock over the time of the machine, in milliseconds.',
+      ),
+    }),
+    answered: described(integer(0), 'Number of responses with a random delay.'),
+    numbered: described(integer(0, 1e12), 'Number of assigned identifiers.'),
+    seeded: described(integer(0), 'Number of seeded pets; they come first in the list.'),
+    rules: z.array(RuleStateSchema),
+    rulesAdded: described(integer(0, 999_999_999), 'Number of rules ever added.'),
+    removed: maybe(z.array(Int64), 'Identifiers that are not assigned again.'),
+    pets: z.array(StoredPet),
+  },
+  'A sandbox as one JSON document.',
+);
+
+/** @throws {SimulatorError} `bad_request` for rules and times of the clock that the schema can't refuse */
+export function checkSnapshot(snapshot: Snapshot): Snapshot {
+  changeClock(restoreClock(snapshot.clock), {}, realTime.Date.now());
+  snapshot.rules.forEach(checkRule);
+  return snapshot;
+}
