@@ -1,5 +1,6 @@
 import { attempt } from '../base/text.js';
 import type { CorsOrigins } from '../document/headers.js';
+import { maxDelay } from '../engine/preferences.js';
 import type { DelayRange } from '../engine/random.js';
 import type { OptionEntry, Readable } from './option.js';
 
@@ -119,8 +120,10 @@ export const instant = (expected: string): Readable<Date, string | Date> => ({
   read: readInstant,
 });
 
+export const instantFormat = 'an instant such as 2030-12-05T00:00:00Z (ISO 8601)';
+
 export const realOrInstant: Readable<'real' | Date, string | Date> = {
-  expected: 'real or an instant such as 2030-12-05T00:00:00Z (ISO 8601)',
+  expected: `real or ${instantFormat}`,
   read: (raw) => (raw === 'real' ? raw : readInstant(raw)),
 };
 
@@ -151,16 +154,18 @@ export const duration = quantity<string>(
   30 * 86_400_000,
 );
 
+export const delayFormat = `milliseconds up to ${maxDelay}, such as 200, or a range such as 100-300`;
+
 /** Milliseconds: a number, or a range such as `100-300`. */
-export const delayRange = (max: number): Readable<DelayRange, number | string> => ({
-  expected: `milliseconds up to ${max}, such as 200, or a range such as 100-300`,
+export const delayRange: Readable<DelayRange, number | string> = {
+  expected: delayFormat,
   read: (raw) => {
     const range = /^([0-9]{1,6})(?:-([0-9]{1,6}))?$/.exec(formatScalar(raw));
     const from = Number(range?.[1]);
     const to = Number(range?.[2] ?? from);
-    return from <= to && to <= max ? { from, to } : undefined;
+    return from <= to && to <= maxDelay ? { from, to } : undefined;
   },
-});
+};
 
 /** Origins of pages in apps, such as `capacitor://localhost`, and of files. */
 const pageOrigin = /^(?:null|(?!https?:)[a-z][a-z0-9+.-]*:\/\/[^\s/?#]*)$/;

@@ -1,7 +1,6 @@
 import { profileNames } from '../document/open-points.js';
 import { defaultApiKey } from '../engine/admit.js';
 import { allowableNotes, findingKinds } from '../engine/notes.js';
-import { maxDelay } from '../engine/preferences.js';
 import { choices, needs } from './choices-and-needs.js';
 import { fixtureNames } from './fixture-names.js';
 import { customErrors, extraFields, learnedSource, leniencies } from './learned.js';
@@ -84,7 +83,7 @@ export const optionTable = {
       help: 'delay of every response in milliseconds: 200 or 100-300',
       defaultText: '0',
       default: { from: 0, to: 0 },
-      ...delayRange(maxDelay),
+      ...delayRange,
     },
     corsOrigin: {
       flag: '--cors-origin <origin>',

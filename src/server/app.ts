@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import express, { type Express, type Request, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { packageRoot } from '../base/package-root.js';
 import { SimulatorError } from '../document/errors.js';
 import { document } from '../document/generated/document.js';
@@ -8,14 +8,11 @@ import { joinHeaders } from '../document/message.js';
 import { serveOverHttp } from './admin/mcp.js';
 import { type AppOptions, createAdminRouter, onError } from './admin-router.js';
 import { addPages } from './pages.js';
-import { getOrigin, pairHeaders, readHttpRequest } from './read-request.js';
+import { getMount, getOrigin, pairHeaders, readHttpRequest } from './read-request.js';
 import { serveText } from './respond.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
 const json = 'application/json';
-
-/** Where the app is mounted: in Vite it isn't at the root, but the service and the admin interface are. */
-const getMount = ({ originalUrl, url }: Request) => originalUrl.slice(0, -url.length);
 
 const formatLanding = (
   origin: string,

@@ -36,6 +36,10 @@ export function getOrigin(
   return `${isSecure ? 'https' : 'http'}://${getFirst('x-forwarded-host') ?? host}`;
 }
 
+/** The path where it is mounted: in Vite the console isn't at the root, but service and admin interface are. */
+export const getMount = ({ url = '', originalUrl = url }: Mounted) =>
+  originalUrl.slice(0, originalUrl.length - url.length);
+
 /** Pairs names and values: Node's own `headers` drops some, such as a second `Authorization`. */
 export function pairHeaders(rawHeaders: readonly string[]): Header[] {
   const headers: Header[] = [];
@@ -84,10 +88,7 @@ export function readHttpRequest(
 ): ServiceRequest | Promise<ServiceRequest> {
   const { method = 'GET', rawHeaders } = request;
   const headers = joinHeaders(pairHeaders(rawHeaders));
-  // Below a path where the middleware is mounted, `url` is the rest.
-  const { url = '', originalUrl = url, socket } = request as Mounted;
-  const mount = originalUrl.slice(0, originalUrl.length - url.length);
-  const base = getOrigin(headers, socket) + mount;
+  const base = getOrigin(headers, request.socket) + getMount(request);
   const head = { method, base, path, query, headers };
   // Only the body of a POST has a meaning here (section 4); another service may read others.
   if (isSafe(method)) {

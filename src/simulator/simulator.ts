@@ -81,19 +81,16 @@ export function createCore(options: ResolvedOptions, runtime: Runtime) {
   const seededLists = new Map<string, () => Promise<PetList>>();
 
   const loadSeeded = (seededKey: string): Promise<PetList> => {
-    const known = seededLists.get(seededKey);
-    if (known !== undefined) {
-      return known();
-    }
-    if (seededLists.size === maxSeeded) {
+    const load = createLazy(async () => {
+      const [fixture, seed, pets, scheme] = JSON.parse(seededKey);
+      return createSeededList(await runtime.loadPets({ fixture, seed, pets }), scheme);
+    });
+    if (!seededLists.has(seededKey) && seededLists.size === maxSeeded) {
       seededLists.clear();
     }
-    const [fixture, seed, pets, scheme] = JSON.parse(seededKey);
-    const load = createLazy(async () =>
-      createSeededList(await runtime.loadPets({ fixture, seed, pets }), scheme),
-    );
-    seededLists.set(seededKey, load);
-    return load();
+    const known = seededLists.get(seededKey) ?? load;
+    seededLists.set(seededKey, known);
+    return known();
   };
 
   /** Opens the sandboxes, and loads their pets, when they are first needed. */

@@ -5,9 +5,10 @@ import { convertPet } from '../../document/pet.js';
 import { type AllowedNote, allowableNotes } from '../../engine/notes.js';
 import { createSeededList } from '../../engine/pets.js';
 import type { SandboxSettings, SandboxStart } from '../../engine/sandbox.js';
+import { delayRange } from '../../options/readers.js';
 import { optionTable } from '../../options/table.js';
 import type { AdminContext } from './route.js';
-import { parseDelay, type Reset, type SettingsChange } from './schemas.js';
+import type { Reset, SettingsChange } from './schemas.js';
 
 /** The fixture whose pets are generated from a seed. */
 const generated = optionTable.fixture.default;
@@ -20,7 +21,7 @@ export function mergeSettings(
   const isExpected = (note: AllowedNote) => allow.includes(note) || own.allow.includes(note);
   return {
     choices: profile ? resolveChoices(profile, choices) : { ...own.choices, ...choices },
-    delay: parseDelay(delay) ?? own.delay,
+    delay: delayRange.read(delay) ?? own.delay,
     allow: allowableNotes.filter(isExpected),
     needs,
   };

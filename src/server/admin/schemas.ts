@@ -28,16 +28,13 @@ import { checkRule } from '../../engine/rules.js';
 import type { Rule, RuleState } from '../../engine/scenario.js';
 import type { Snapshot } from '../../engine/snapshot.js';
 import { fixtureNames } from '../../options/fixture-names.js';
-import { delayRange, readInstant } from '../../options/readers.js';
+import { delayFormat, delayRange, instantFormat, readInstant } from '../../options/readers.js';
 import { described, integer, maybe, object, pattern, text, texts } from './schema-kit.js';
 
 export const Operation = z.enum(operations.map((operation) => operation.name) as [OperationName]);
 const Delay = integer(0, maxDelay);
 export const Order = z.enum(['ascending', 'descending']);
-export const Instant = text(
-  (value) => readInstant(value) !== undefined,
-  'an instant such as 2030-12-05T00:00:00Z (ISO 8601)',
-);
+export const Instant = text((value) => readInstant(value) !== undefined, instantFormat);
 const Int64 = text(
   (value) => readInt64(value) !== undefined,
   'an int64 as a string of digits, such as "7"',
@@ -186,9 +183,6 @@ export const ResetSchema: z.ZodMiniType<Reset> = object({
   test: maybe(z.string(), 'The name of the test that uses the sandbox: its last 256 characters.'),
 });
 
-export const parseDelay = delayRange(maxDelay).read;
-const delayFormat = `milliseconds up to ${maxDelay}, such as 200, or a range such as "100-300"`;
-
 /** New settings; a field that is left out gets the value that the simulator was started with. */
 export interface SettingsChange extends SandboxChange {
   /** Milliseconds, or a range such as `100-300`. */
@@ -199,7 +193,7 @@ export const SettingsSchema: z.ZodMiniType<SettingsChange> = object({
   delay: maybe(
     z
       .union([z.number(), z.string()], { error: delayFormat })
-      .check(z.refine((raw) => parseDelay(raw) !== undefined, { error: delayFormat })),
+      .check(z.refine((raw) => delayRange.read(raw) !== undefined, { error: delayFormat })),
     delayFormat,
   ),
 });
