@@ -88,6 +88,15 @@ test('does not start with a broken fixture', async () => {
   });
 });
 
+test('lists the fixtures for an unknown one', async () => {
+  await expect(startSimulator({ fixture: 'every-statuses' })).rejects.toMatchObject({
+    name: 'UsageError',
+    message: expect.stringMatching(
+      /every-status,.*"every-statuses".* Did you mean every-status\?$/,
+    ),
+  });
+});
+
 test('reads a fixture again after a failed request, also with a byte order mark and CRLF', async () => {
   const path = await ownFixture('[');
   const { fetch } = createSimulator({ fixture: path });

@@ -225,6 +225,12 @@ test('--url takes other paths below it for mistakes of the client', async () => 
   expect(text).toContain('2 exchanges; 1 not checked, of other addresses');
 });
 
+test('checks several files as one', async () => {
+  const file = { log: { entries: [createEntry(mismatch)] } };
+  const { summary } = await check([file, file]);
+  expect(summary?.notes).toMatchObject([{ kind: 'mismatch', count: 2 }]);
+});
+
 const errorText = (status: number) => JSON.stringify({ code: 'a', message: 'A.', status });
 const created = createContent('{"id":3,"name":"Žofie","categoryId":2}');
 const creating = { method: 'POST', url: '/pets', status: 201 };

@@ -169,3 +169,10 @@ test('a service that does not respond is a response, which no pact expects', asy
   expect((await send('/pets', 'Bearer key')).status).toBe(502);
   expect(problems).toEqual([expect.stringMatching(/^GET \/pets: no complete response: /)]);
 });
+
+test('web pages do not find it', async () => {
+  const { port, recorded } = await open();
+
+  expect((await fetch(`http://127.0.0.1:${port}/service/pets`)).status).toBe(404);
+  expect(recorded).toEqual([]);
+});

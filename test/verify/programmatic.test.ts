@@ -43,6 +43,12 @@ test.each(wrong)('%s: a UsageError that says what is allowed', async (_, options
   expect((error as UsageError).message).toContain(sentence);
 });
 
+test('ignores an undefined option', () => {
+  const options: object = { ...good, timeout: undefined };
+
+  expect(resolveOptions(options as VerifyOptions)).toEqual(resolveOptions(good));
+});
+
 test.each([
   ['a bigint', 1n],
   ['a number', 1],

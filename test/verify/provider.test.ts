@@ -2,6 +2,14 @@ import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
 import { reach } from './reach.js';
 
+test('describes where a redirect leads', async () => {
+  const provider = reach(
+    async () => new Response('', { status: 302, headers: { location: '/x' } }),
+  );
+
+  await expect(provider.list()).rejects.toThrow('got 302 to /x (an empty body)');
+});
+
 test('shows the words of a page without the white space between them', async () => {
   const headers = { 'content-type': 'text/html;charset=utf-8' };
   const page = '<html>\n  <title>\n\tParserError</title>\n';

@@ -73,6 +73,15 @@ test('--check refuses a wrong choice, and warns of errors that are missing', asy
   );
 });
 
+test('learn distinguishes a rejected key from a gateway that needs a header', async () => {
+  const { url } = await start();
+  const gateway = await openHttp((_, response) => response.writeHead(403).end('<h1>No entry</h1>'));
+  const keyless = ['--api-key', 'wrong', '--out', join(createFolder(), 'a.json')];
+
+  expect((await learn(url, keyless)).stderr).toContain('The provider rejects the key. ');
+  expect((await learn(gateway, keyless)).stderr).toContain('or --header');
+});
+
 test('a service that cannot be reached: exit code 3, and no file', async () => {
   const file = join(createFolder(), 'animal-store.json');
 

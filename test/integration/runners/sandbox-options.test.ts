@@ -36,6 +36,15 @@ test('starts a test with pets of its own', async () => {
   });
 });
 
+test('keeps other error messages unchanged', async () => {
+  const simulator = await start();
+  await simulator.close();
+
+  await expect(use(connect(simulator.url))).rejects.toThrow(
+    `No simulator responded at ${simulator.origin}`,
+  );
+});
+
 test.for([
   ['passes', true, ''],
   ['fails', false, ''],

@@ -29,7 +29,9 @@ test('each call of the document takes the bodies, and has the status, that it de
     ...describedCalls,
   ]) {
     const response = await fetch(`${origin}/__admin${path}`, { method, ...(body && { body }) });
-    const { requestBody, responses } = described.find((one) => one.operationId === operation) ?? {};
+    const found = described.find((one) => one.operationId === operation);
+    const { requestBody, responses } = found ?? {};
+    expect(found).toMatchObject({ summary: expect.any(String), description: expect.any(String) });
     const schema = requestBody?.content['application/json'].schema;
     expect([path, response.status, Object.keys(responses ?? {})]).toEqual([
       path,

@@ -472,6 +472,17 @@ test('the landing page and the admin interface name the service', async () => {
   expect(await (await fetch(`${origin}/__admin/info`)).json()).toMatchObject({ upstream });
 });
 
+test('a reset clears the journal and the rules', async () => {
+  const { send, sandbox, received } = await start();
+  await sandbox('default').addRule({ code: 503 });
+  await send('/pets');
+
+  await sandbox('default').reset();
+
+  expect(await sandbox('default').requests()).toEqual([]);
+  expect([(await send('/pets')).status, received.length]).toEqual([200, 1]);
+});
+
 test('counts a mismatch, and finds it by its outcome', async () => {
   const { send, sandbox, sandboxes } = await start(json(200, [{ ...pet, id: 'one' }]));
   await send('/pets');

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeInteraction } from '../../../src/contract/interaction.js';
@@ -127,6 +127,14 @@ test('says before a run that no folder can be created', async () => {
   const path = join(file, 'folder', 'shop.json');
   await expect(addToPactFile(path, 'shop')).rejects.toThrow(
     `The contract ${path} can't be written: ENOTDIR`,
+  );
+});
+
+test('asks for a file instead of a folder', async () => {
+  const path = join(createFolder(), 'contracts');
+  await mkdir(path);
+  await expect(addToPactFile(path, 'shop')).rejects.toThrow(
+    "it can't be read (EISDIR). Name a file, such as contracts/shop.json.",
   );
 });
 

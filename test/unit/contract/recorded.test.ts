@@ -227,6 +227,10 @@ test.for<[needs: Needs, descriptions: string[]]>([
 const errorOf = (fields: readonly 'code'[]) =>
   record([{ path: '/pets/999' }], {}, { Error: fields }).contract.interactions[0]?.response;
 
+test('an error without needed fields is its status alone', () => {
+  expect(errorOf([])).toEqual({ status: 404 });
+});
+
 test('an error with a needed field is JSON', () => {
   expect(errorOf(['code'])).toMatchObject({
     status: 404,

@@ -80,6 +80,13 @@ test('a test whose runner does not tell its result has the needs of the command'
   expect(of('other', list)).toEqual(['Pet.page']);
 });
 
+test('tries no field of errors whose body nobody needs', async () => {
+  const { runs, of } = await derive({ one: [[missing], () => true] });
+  const tried = ['body', 'httpStatus', 'all that is not needed'];
+  expect(runs).toEqual(tried.map((what) => `${what} of getPet.404`));
+  expect(of('one', missing)).toEqual([]);
+});
+
 test.each([true, false])(
   'runs the command once without each part; by test: %s',
   async (isByTest) => {

@@ -76,3 +76,8 @@ test('stops a delay and a body when the request is aborted', async () => {
   controller.abort();
   await expect(response.text()).rejects.toThrow(/abort/);
 });
+
+test('stops a body that nobody reads', async () => {
+  const response = await open().get('fault=dribble');
+  await expect(response.body?.cancel()).resolves.toBeUndefined();
+});

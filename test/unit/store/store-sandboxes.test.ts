@@ -118,6 +118,17 @@ test('three processes agree after any calls at once', () =>
     { numRuns: 20 },
   ));
 
+test('keeps pets that were created after a drop whose answer was lost', async () => {
+  const { state, first, second } = await openStore();
+  await create(first, 'box');
+  state.lose = once('sent again');
+  state.meanwhile = () => createMany(second, 8);
+
+  await expect(first.drop('box')).rejects.toThrow(/may have been carried out/);
+
+  expect(await listNames(second)).toHaveLength(8);
+});
+
 test('is the same in a process that was there, one that slept, and one that loads', async () => {
   const { streams, open } = await createMemoryStore();
   const [first, second, third] = [open({ start }), open({ start }), open({ start })];
@@ -138,6 +149,22 @@ test('is the same in a process that was there, one that slept, and one that load
   expect(await create(second, 'box')).toBe(203);
   expect((await send(third, 'box', { path: '/pets/7' })).status).toBe(503);
   expect((await send(second, 'box', { path: '/pets/7' })).status).toBe(200);
+});
+
+test('a checkpoint that arrives late replaces no later one', async () => {
+  const { state, open, first, second } = await openStore();
+  state.lose = once('sent again', 'keepCheckpoint');
+  let others = Promise.resolve();
+  state.meanwhile = () => {
+    others = createMany(second, 16);
+    return others;
+  };
+
+  await createMany(first, 9);
+  await others;
+  await new Promise(setImmediate);
+
+  expect(await listNames(open())).toHaveLength(25);
 });
 
 test('a sandbox that was dropped, or refused what it was asked for, does not exist', async () => {
@@ -178,6 +205,18 @@ test('answers no reads from a node that is no longer the master', async () => {
   expect((await send(first, 'box')).body).toContain('simulator_store_unavailable');
   await expect(first.read('box', ({ total }) => total)).rejects.toThrow('READONLY');
   await expect(first.list()).rejects.toThrow('READONLY');
+});
+
+test('does not mistake a sandbox that began again for the one before', async () => {
+  const { first, second } = await openStore();
+  await create(first, 'box', 'before');
+  await create(first, 'box', 'before too');
+  await second.drop('box');
+  await create(second, 'box', 'after');
+
+  expect(await create(first, 'box', 'after too')).toBe(2);
+
+  expect(await listNames(first)).toEqual(['after', 'after too']);
 });
 
 test('begins anew in a store that lost everything', async () => {
@@ -266,6 +305,17 @@ test('lists a sandbox that another process has just created, changed or dropped'
   expect(await listSandboxes(second)).toEqual(['default: 1']);
 });
 
+test('tells the others later what the store could not be told', async () => {
+  const { state, first, second } = await openStore();
+  state.lose = (script) => (script === 'writeRows' ? 'never sent' : undefined);
+  await create(first, 'box');
+  state.lose = () => undefined;
+
+  await first.list();
+
+  expect(await listSandboxes(second)).toEqual(['default: 0', 'box: 1']);
+});
+
 test('puts no old row over a new one', async () => {
   const { state, open } = await createMemoryStore();
   const [slow, other, third] = [open(), open(), open()];
@@ -279,6 +329,23 @@ test('puts no old row over a new one', async () => {
 
   expect(await listSandboxes(slow)).toEqual(['default: 0', 'box: 3']);
   expect(await listSandboxes(third)).toEqual(['default: 0', 'box: 3']);
+});
+
+test('shows no older use of its own over a newer one of another process', async () => {
+  const { state, open } = await createMemoryStore();
+  const [slow, other] = [open(), open()];
+  await create(slow, 'box');
+  state.lose = once('sent later', 'readRows');
+  state.meanwhile = async () => {
+    await create(slow, 'box');
+    await create(other, 'box');
+    await other.list();
+    state.now += 1;
+  };
+
+  await slow.list();
+
+  expect(await listSandboxes(slow)).toEqual(['default: 0', 'box: 3']);
 });
 
 test('a drop lets only a sandbox expire that nobody uses again', async () => {
@@ -315,6 +382,17 @@ test('asks the store for the rows that changed, and for all in pieces', async ()
   sent.splice(0);
   expect((await second.list()).at(-1)).toMatchObject({ name: 'box-7', pets: 2 });
   expect(sent).toEqual(['readRows']);
+});
+
+test('notes no change when a list is as it was', async () => {
+  const { first, second } = await openStore();
+  await create(first, 'box');
+  await second.list();
+
+  const { latest } = second.revisions;
+  await second.list();
+
+  expect(second.revisions.latest).toBe(latest);
 });
 
 test('lists sandboxes by their last use, and forgets those that are idle', async () => {
