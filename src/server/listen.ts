@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readInputFile } from '../base/files.js';
 import { endTurn, pause, realTime } from '../base/real-time.js';
@@ -35,6 +41,30 @@ const listenErrors: Readonly<Record<string, string>> = {
 
 /** Listening on all addresses includes loopback, which every client can call. */
 const callableHosts: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+const parserStatuses: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/**
+ * Bytes that are no request end their connection, after the response under way: they may be the
+ * rest of its request's body, whose Content-Length counted characters. Node.js alone would drop it.
+ */
+function refuseBrokenRequests(server: Server): void {
+  const responses = new WeakMap<object, ServerResponse>();
+  server.on('request', ({ socket }, response) => responses.set(socket, response));
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
+    const earlier = responses.get(socket);
+    const end = (text: string) => socket.end(text, () => socket.destroy());
+    if (earlier?.req.complete && !earlier.writableFinished) {
+      earlier.once('close', () => end(''));
+      return;
+    }
+    const status = parserStatuses[code] ?? 400;
+    end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+  });
+}
 
 /** Reports a response that isn't the service's, once it is sent. */
 function observe({ onResponse }: Observer, response: ServerResponse): void {
@@ -98,6 +128,7 @@ export async function listen(options: ListenOptions) {
   });
   const { address, port } = server.address() as AddressInfo;
   const app = createApp({ address, isStopping: () => isStopping, stopping: stopping.signal });
+  refuseBrokenRequests(server);
   server.on('tlsClientError', ({ reason }: Error & { readonly reason?: string }) => {
     if (reason !== undefined) {
       const advice = 'Clients must use https:// and trust the certificate of --tls-cert.';

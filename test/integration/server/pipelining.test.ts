@@ -44,6 +44,15 @@ test.each(['reset', 'empty', 'truncate'])(
 );
 
 test.each([
+  ['the rest of a body that is longer than its Content-Length', [post('Zoe'), '}'], 201],
+  ['a request behind Connection: close (RFC 9112, 9.6)', [get(1, close), get(2)], 200],
+])('sends its response before it refuses %s', async (_name, bytes, status) => {
+  const { port } = await start();
+  const answers = await ask(port, bytes.join(''));
+  expect(answers.map((answer) => answer.status)).toEqual([status]);
+});
+
+test.each([
   ['GET', get(1), 200],
   ['POST', post('Rex'), 201],
 ])('answers a client that ends its side with its %s', async (_method, bytes, status) => {
