@@ -1,4 +1,3 @@
-import type { JsonValue } from '../base/json.js';
 import { suggest } from '../base/nearest.js';
 import { quote } from '../base/text.js';
 import type { Fault } from '../document/message.js';
@@ -16,7 +15,8 @@ export interface Scenario {
   /** The way in which the response breaks. */
   readonly fault?: Fault | undefined;
   /** The body in place of an Error: a string is sent as it is, any other value as JSON. */
-  readonly body?: JsonValue | undefined;
+  // No JsonValue: `page.evaluate` of Playwright would recurse into its type without end.
+  readonly body?: unknown;
   /** Headers that the response has besides its others, or in their place. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

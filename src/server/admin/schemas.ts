@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { readInt64 } from '../../base/int64.js';
-import type { JsonValue } from '../../base/json.js';
 import { realTime } from '../../base/real-time.js';
 import { faults } from '../../document/message.js';
 import {
@@ -99,14 +98,12 @@ const StoredPet = petObject<SnapshotPet>({
   extra: maybe(z.string(), 'fields that are not in the document, as the text of a JSON object'),
 });
 
-const json = z.unknown() as z.ZodMiniType<JsonValue>;
-
 export const matchFields = {
   petId: maybe(z.string(), 'The identifier in the path.'),
   query: maybe(texts, 'Query parameters with these values.'),
   headers: maybe(texts, 'Headers with these values; names in any case.'),
   headersContain: maybe(texts, 'Headers that contain this text; names in any case.'),
-  body: maybe(json, 'JSON that the body must contain. Arrays must be equal.'),
+  body: maybe(z.unknown(), 'JSON that the body must contain. Arrays must be equal.'),
   bodyContains: maybe(z.string(), 'Text that the body must contain.'),
 };
 const ruleFields = {
@@ -117,7 +114,7 @@ const ruleFields = {
   ),
   delay: maybe(Delay, 'Milliseconds until the response, or until its fault ends.'),
   fault: maybe(z.enum(faults), 'The way in which the response breaks.'),
-  body: maybe(json, 'The body of the error; a string is sent as text/plain.'),
+  body: maybe(z.unknown(), 'The body of the error; a string is sent as text/plain.'),
   headers: maybe(
     texts,
     'Headers of the response, in place of others with these names; an empty value removes one.',
