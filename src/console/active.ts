@@ -1,5 +1,6 @@
 /** The present behaviour of a sandbox beside the document, in sentences: rules, delay, clock and choices. */
 
+import { formatCount } from '../base/text.js';
 import { promisedErrors } from '../document/errors.js';
 import type { Fault } from '../document/message.js';
 import {
@@ -60,17 +61,15 @@ export const faultTexts: Readonly<Record<Fault, string>> = {
   dribble: 'gets the body slowly',
 };
 
-/** Formats milliseconds, from 1,000 on as seconds, in three digits. */
-export function formatDuration(milliseconds: number): string {
-  const shown = Number(milliseconds.toPrecision(3));
-  return shown < 1_000 ? `${shown} ms` : `${shown / 1_000} s`;
+/** Formats milliseconds, from 1,000 on as seconds, in three digits; undefined until a response is complete. */
+export function formatDuration(milliseconds: number | undefined): string {
+  const shown = Number(Number(milliseconds?.toFixed(2)).toPrecision(3));
+  return milliseconds === undefined
+    ? 'waiting'
+    : shown < 1_000
+      ? `${shown} ms`
+      : `${shown / 1_000} s`;
 }
-
-/** Formats a measured time; the digits of a column stand one below the other. */
-export const formatMeasured = (milliseconds: number) =>
-  milliseconds < 999.5
-    ? `${milliseconds.toFixed(milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0)} ms`
-    : formatDuration(milliseconds);
 
 const countLeft = ({ applied, times }: RuleState) => (times ?? Number.POSITIVE_INFINITY) - applied;
 export const isSpent = (rule: RuleState) => countLeft(rule) <= 0;
@@ -165,15 +164,11 @@ export function findProfile(settings: Chosen) {
   )[0] as (typeof all)[0];
 }
 
-/** The maximum number of changed choices with their names in a line. */
-const maxNamed = 3;
-
 /** Describes all of it, each as a sentence with the view that changes it. */
 export function describeActive({ rules, settings, clock }: Active) {
   const { name, changed } = findProfile(settings);
   const time = clock.now.slice(0, 16).replace('T', ' ');
-  const others = changed.length - maxNamed;
-  const named = changed.slice(0, maxNamed).join(', ') + (others > 0 ? ` and ${others} more` : '');
+  const named = changed.length > 3 ? formatCount(changed.length, 'point') : changed.join(', ');
   const armed = rules.filter((rule) => !isSpent(rule) && findShadow(rule, rules) === undefined);
   const responses = [
     ...armed.map((rule) => describeRule(rule) + describeLeft(rule)),

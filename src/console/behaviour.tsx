@@ -2,6 +2,7 @@ import { formatCount } from '../base/text.js';
 import {
   openPointNames,
   openPoints,
+  type ProfileName,
   profileNames,
   resolveChoices,
 } from '../document/open-points.js';
@@ -10,7 +11,7 @@ import type { SandboxSettings } from '../engine/sandbox.js';
 import type { SettingsChange } from '../server/admin/schemas.js';
 import { findChanged, findProfile, putSettings, toggleNote } from './active.js';
 import { ClockCard } from './clock.js';
-import { Button, Chips, Details, Empty, Search, Select, Table, View } from './components.js';
+import { Chips, Details, Empty, Search, Segments, Select, Table, View } from './components.js';
 import { findPoints, groups, groupTexts } from './points.js';
 import { setParameters, type ViewProps } from './router.js';
 import { SectionLink } from './section.js';
@@ -27,17 +28,12 @@ function ProfileCard({ settings, onChange }: CardProps) {
   return (
     <section class="card" aria-label="Profile">
       <h2>Profile</h2>
-      <fieldset class="segments" aria-label="Profile">
-        {profileNames.map((profile) => (
-          <Button
-            key={profile}
-            aria-pressed={profile === name && changed.length === 0}
-            onClick={() => onChange({ choices: resolveChoices(profile) })}
-          >
-            {profile}
-          </Button>
-        ))}
-      </fieldset>
+      <Segments
+        label="Profile"
+        chosen={changed.length === 0 ? name : undefined}
+        segments={profileNames.map((profile) => [profile])}
+        onPick={(profile) => onChange({ choices: resolveChoices(profile as ProfileName) })}
+      />
       <p class="soft">
         {changed.length > 0 && [
           'Own choices: ',

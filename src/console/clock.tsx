@@ -80,10 +80,12 @@ export function ClockCard({ sandbox, clock }: { sandbox: string; clock: ClockRea
         />
       </Form>
       <p class="soft">
-        {end && time < end.toISOString() && `${ending} works until ${longDate.format(end)}.`}
         {end &&
-          time >= end.toISOString() &&
-          formatText(`${ending} has ended: \`after-sunset\` decides its answers.`)}
+          formatText(
+            time < end.toISOString()
+              ? `${ending} works until ${longDate.format(end)}.`
+              : `${ending} has ended: \`after-sunset\` decides its answers.`,
+          )}
       </p>
     </section>
   );

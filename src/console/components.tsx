@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentProps, Ref } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icons.js';
 import { type Fields, readRoute, setParameters } from './router.js';
@@ -86,7 +86,7 @@ export const FieldError = ({ children }: { readonly children: ComponentChildren 
   </p>
 );
 
-type FormProps = Omit<ComponentProps<'form'>, 'label' | 'children'> & {
+type FormProps = Omit<ComponentProps<'form'>, 'label'> & {
   /** Default: `fields`, which stand in a grid. */
   class?: string;
   label?: string;
@@ -94,8 +94,6 @@ type FormProps = Omit<ComponentProps<'form'>, 'label' | 'children'> & {
   submit?: string;
   /** The form shows an error that this throws, and keeps the typed values. */
   send?: (fields: Fields, form: HTMLFormElement) => Promise<unknown>;
-  /** The fields, which may depend on an error. */
-  children: ComponentChildren | ((isWrong: boolean) => ComponentChildren);
 };
 
 export function Form({ class: kind = 'fields', label, submit, send, children }: FormProps) {
@@ -112,7 +110,7 @@ export function Form({ class: kind = 'fields', label, submit, send, children }: 
         void run(async () => send?.(readForm(form), form), setError);
       }}
     >
-      {typeof children === 'function' ? children(error !== undefined) : children}
+      {children}
       {submit && (
         <Button class={kind === 'fields' ? 'primary' : ''} type="submit">
           {submit}
@@ -169,21 +167,16 @@ export const Table = ({ class: kind, columns, children }: TableProps) => (
 /** The heading of a column of buttons. */
 export const actionColumn: Column = ['c-act number', <span class="hidden">Action</span>];
 
-type SearchProps = {
-  label: string;
-  placeholder?: string;
-  onSearch?: (search: string) => void;
-  ref?: Ref<HTMLInputElement>;
-};
+type SearchProps = { label: string; placeholder?: string } & Pick<
+  ComponentProps<'input'>,
+  'ref' | 'onInput'
+>;
 
-const setSearch = (search: string) => setParameters({ search, skip: '' }, false);
-
-/** A field that searches the list of the view, unless `onSearch` does something else. */
-export const Search = ({ label, placeholder = label, onSearch, ref = null }: SearchProps) => (
+/** A field that searches the list of the view, unless `onInput` does something else. */
+export const Search = ({ label, placeholder = label, ...input }: SearchProps) => (
   <label class="search">
     <Icon name="search" />
     <input
-      ref={ref}
       class="input"
       type="search"
       aria-label={label}
@@ -191,67 +184,88 @@ export const Search = ({ label, placeholder = label, onSearch, ref = null }: Sea
       maxLength={256}
       autocomplete="off"
       spellcheck={false}
-      value={onSearch ? undefined : (readRoute().parameters.search ?? '')}
-      onInput={({ currentTarget }) => (onSearch ?? setSearch)(currentTarget.value)}
+      value={input.onInput ? undefined : (readRoute().parameters.search ?? '')}
+      onInput={({ currentTarget: { value: search } }) => setParameters({ search, skip: '' }, false)}
+      {...input}
     />
   </label>
+);
+
+/** A value, and the text and properties of its button. */
+type Segment = readonly [value: string, text?: ComponentChildren, button?: ButtonProps];
+type SegmentsProps = {
+  label: string;
+  class?: string;
+  chosen: string | undefined;
+  segments: readonly Segment[];
+  onPick: (value: string) => unknown;
+};
+
+/** Buttons in one frame, of which one is chosen. */
+export const Segments = ({ label, class: kind = 'segments', ...props }: SegmentsProps) => (
+  <fieldset class={kind} aria-label={label}>
+    {props.segments.map(([value, text = value, button]) => (
+      <Button
+        key={value}
+        aria-pressed={props.chosen === value}
+        onClick={() => props.onPick(value)}
+        {...button}
+      >
+        {text}
+      </Button>
+    ))}
+  </fieldset>
 );
 
 /** The value of a filter, how many rows it has, and its tone. */
 export type Chip = readonly [value: string, text: string, count: number, tone?: string];
 
 /** Filters that count what the list has; each sets a parameter, the first to none. */
-export function Chips({ parameter, chips }: { parameter: string; chips: readonly Chip[] }) {
-  const { [parameter]: chosen = '' } = readRoute().parameters;
-  return (
-    <fieldset class="chips" aria-label={capitalize(parameter)}>
-      {chips.map(([value, text, count, tone = '']) => (
-        <Button
-          key={value}
-          class={`plain small ${tone}`}
-          aria-pressed={chosen === value}
-          onClick={() => setParameters({ [parameter]: value, skip: '' })}
-        >
-          {text} <b>{count}</b>
-        </Button>
-      ))}
-    </fieldset>
-  );
-}
-
-type PopoverProps = { label: string; children: ComponentChildren };
-
-/** A dialog without a frame of its own, which a button with its id as `popovertarget` opens. */
-export function Popover({ id, label, children }: PopoverProps & { id: string }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div
-      class="popover"
-      popover
-      id={id}
-      role="dialog"
-      aria-label={label}
-      onToggle={({ newState }) => setOpen(newState === 'open')}
-    >
-      {isOpen && children}
-    </div>
-  );
-}
+export const Chips = ({ parameter, chips }: { parameter: string; chips: readonly Chip[] }) => (
+  <Segments
+    class="chips"
+    label={capitalize(parameter)}
+    chosen={readRoute().parameters[parameter] ?? ''}
+    segments={chips.map(([value, text, count, tone = '']) => [
+      value,
+      [text, ' ', <b>{count}</b>],
+      { class: `plain small ${tone}` },
+    ])}
+    onPick={(value) => setParameters({ [parameter]: value, skip: '' })}
+  />
+);
 
 export const closePopover = () =>
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
 
-type MenuProps = ButtonProps & PopoverProps & { text: ComponentChildren };
+type MenuProps = ButtonProps & { label: string; text: ComponentChildren; isLink?: boolean };
 
-export function Menu({ text, label, children, ...button }: MenuProps) {
+/** A button, or a link in a text, that opens a dialog without a frame of its own. */
+export function Menu({ text, label, isLink = false, children, ...button }: MenuProps) {
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button popovertarget={id} {...button}>
-        {text}
-        <Icon name="down" />
-      </Button>
-      <Popover {...{ id, label, children }} />
+      {isLink ? (
+        <button type="button" class="link" aria-label={label} popovertarget={id}>
+          {text}
+        </button>
+      ) : (
+        <Button popovertarget={id} {...button}>
+          {text}
+          <Icon name="down" />
+        </Button>
+      )}
+      <div
+        class="popover"
+        popover
+        id={id}
+        role="dialog"
+        aria-label={label}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {isOpen && children}
+      </div>
     </>
   );
 }
@@ -303,14 +317,9 @@ export const Pending = ({ error }: { error?: string | undefined }) => (
   </div>
 );
 
-type ViewFrame = {
-  title: string;
-  note: ComponentChildren;
-  actions?: ComponentChildren;
-  children: ComponentChildren;
-};
+type ViewFrame = Partial<Record<'note' | 'actions' | 'children', ComponentChildren>>;
 
-export const View = ({ title, note, actions, children }: ViewFrame) => (
+export const View = ({ title, note, actions, children }: ViewFrame & { title: string }) => (
   <main class="view">
     <div class="bar">
       <div class="title">

@@ -64,7 +64,7 @@ function Sandboxes({ shown }: { shown: string }) {
         ref={focus}
         label="Find a sandbox, or name a new one"
         placeholder="Find, or name a new one"
-        onSearch={(search) => setTyped(search.trim())}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value.trim())}
       />
       <ul>
         {options.map(([name, ...facts]) => (
@@ -88,40 +88,39 @@ function Sandboxes({ shown }: { shown: string }) {
 
 /** The active rules, delay, choices and clocks of one sandbox, or of all; or the news that the simulator is gone. */
 function Strip({ all }: { all: readonly Active[] }) {
-  if (known.error !== undefined) {
+  const { error, info } = known;
+  const active = all.flatMap((one) => describeActive(one).map((text) => [one.sandbox, ...text]));
+  if (error !== undefined) {
     return (
       <div key="gone" class="strip gone" role="alert">
         <Icon name="unplug" />
-        <p>{known.error} This page tries again every second.</p>
+        <p>{error} This page tries again every second.</p>
       </div>
     );
   }
-  const links = all.flatMap((one) =>
-    describeActive(one).map(([view, text]) => [
-      <a href={formatRoute(view, { sandbox: one.sandbox })}>
-        {all.length > 1 && `${one.sandbox}: `}
-        {formatText(text)}
-      </a>,
-      ' ',
-    ]),
-  );
   return (
     <div
       key="active"
-      class={`strip ${links.length > 0 ? 'forced' : ''}`}
+      class={`strip ${active.length > 0 ? 'forced' : ''}`}
       role="status"
       aria-label="Active"
     >
-      {links.length > 0 && <Icon name="force" />}
+      {active.length > 0 && <Icon name="force" />}
       <p>
-        {known.info?.upstream && <span>In front of {known.info.upstream}</span>}
-        {links.length === 0 && all.length > 0 && (
-          <>
-            <span>No response is forced.</span>{' '}
-            <a href={formatRoute('responses', { sandbox: all[0]?.sandbox ?? '' })}>Force one</a>
-          </>
-        )}
-        {links}
+        {info?.upstream && <span>In front of {info.upstream}</span>}
+        {active.length === 0 &&
+          all.length > 0 && [
+            <span>No response is forced.</span>,
+            ' ',
+            <a href={formatRoute('responses', { sandbox: all[0]?.sandbox ?? '' })}>Force one</a>,
+          ]}
+        {active.map(([sandbox = '', view = '', text]) => [
+          <a href={formatRoute(view, { sandbox })}>
+            {all.length > 1 && `${sandbox}: `}
+            {formatText(text)}
+          </a>,
+          ' ',
+        ])}
       </p>
       {all.some(isForced) && (
         <Button class="plain small end" onClick={() => run(() => clearForced(all))}>

@@ -34,13 +34,10 @@ const statusOptions = [['', 'no status'], ...petStatuses] as const;
 
 const labelField = ({ name }: PetField) => capitalize(name.replace(/(?<=.)Id$/, ''));
 
-const columnNames: Readonly<Record<string, string>> = { categoryId: 'category', status: 'pet' };
-const classOf = ({ name }: PetField) => `c-${columnNames[name] ?? name}`;
-
 /** Describes the mistake in a value that a person typed, if it has one. */
 export const findMistake = ({ kind }: PetField, value = '') =>
   kind === 'int64' && value !== '' && readInt64(value) === undefined
-    ? 'A whole number of at most 64 bits, such as 7.'
+    ? 'A whole number of 64 bits.'
     : undefined;
 
 /** The pet that the fields of a form stand for. What is empty stays out, except for a name. */
@@ -156,7 +153,7 @@ function PetRow({ sandbox, pet }: PetRowProps) {
           <Cell
             key={name}
             scope={name === 'id' ? 'row' : undefined}
-            class={classOf(field)}
+            class={`c-${name}`}
             onChange={({ target }: Event) =>
               pet && change(field, (target as HTMLInputElement).value)
             }
@@ -176,7 +173,6 @@ function PetRow({ sandbox, pet }: PetRowProps) {
                 inputMode={kind === 'int64' ? 'numeric' : undefined}
                 defaultValue={value}
                 placeholder={pet ? undefined : placeholders[name]}
-                aria-invalid={wrong?.[0] === name || undefined}
               />
             )}
             {wrong?.[0] === name && <FieldError>{wrong[1]}</FieldError>}
@@ -227,7 +223,9 @@ export function PetsView({ sandbox, parameters }: ViewProps) {
       goTo(Math.floor((total - 1) / maxRows) * maxRows, false);
     }
   }, [value]);
-  const columns = petFields.map((field): Column => [classOf(field), labelField(field), field.name]);
+  const columns = petFields.map(
+    (field): Column => [`c-${field.name}`, labelField(field), field.name],
+  );
   const isFiltered = search.trim() !== '' || status !== '';
   const { pets: all = 0 } = known.sandboxes.find(({ name }) => name === sandbox) ?? {};
   return (

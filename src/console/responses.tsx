@@ -23,6 +23,7 @@ import {
   capitalize,
   Form,
   formatText,
+  Segments,
   Select,
   Table,
   View,
@@ -156,22 +157,19 @@ function Row({ sandbox, rules, described }: RuleList & { described: Operation | 
         {name} <code>{described ? `${described.method} /v1${described.path}` : 'any request'}</code>
       </th>
       <td class="c-status">
-        <fieldset class="segments" aria-label={`Status of ${name}`}>
-          {[...new Set([...failures, ...own.flatMap(({ code = 400 }) => code)])].map((code) => {
-            const isBeyond = described?.statuses.includes(code) === false;
-            return (
-              <Button
-                key={code}
-                class={isBeyond ? 'beyond' : ''}
-                title={isBeyond ? `${code} is beyond the document` : undefined}
-                aria-pressed={first?.code === code}
-                onClick={() => change({ code: first?.code === code ? undefined : code })}
-              >
-                {code}
-              </Button>
-            );
-          })}
-        </fieldset>
+        <Segments
+          label={`Status of ${name}`}
+          chosen={String(first?.code)}
+          segments={[...new Set([...failures, ...own.flatMap(({ code = 400 }) => code)])].map(
+            (code) =>
+              described?.statuses.includes(code) === false
+                ? [`${code}`, code, { class: 'beyond', title: `${code} is beyond the document` }]
+                : [`${code}`],
+          )}
+          onPick={(code) =>
+            change({ code: Number(code) === first?.code ? undefined : Number(code) })
+          }
+        />
         <p class={`now ${applies ? '' : 'soft'}`}>{formatText(describeNow(applies, operation))}</p>
         {shadow && (
           <Hint text={`${describeRule(first)} has no effect: ${shadow.id} comes first.`} />
@@ -201,18 +199,15 @@ function Row({ sandbox, rules, described }: RuleList & { described: Operation | 
           submit="Set"
           send={(fields) => put(() => readSequence(fields.sequence ?? ''))}
         >
-          {(isWrong) => (
-            <input
-              // A button shows the one status of a rule.
-              key={sequence || first?.id}
-              class={`input ${sequence && 'set'}`}
-              name="sequence"
-              aria-label={`Sequence of statuses for ${name}`}
-              aria-invalid={isWrong || undefined}
-              placeholder="or 503, 503, 200"
-              defaultValue={sequence}
-            />
-          )}
+          <input
+            // A button shows the one status of a rule.
+            key={sequence || first?.id}
+            class={`input ${sequence && 'set'}`}
+            name="sequence"
+            aria-label={`Sequence of statuses for ${name}`}
+            placeholder="or 503, 503, 200"
+            defaultValue={sequence}
+          />
         </Form>
       </td>
     </tr>
@@ -281,21 +276,18 @@ export function Responses({ sandbox, active: { rules, settings } }: ViewProps) {
       submit="Set"
       send={(fields) => putSettings(sandbox, fields)}
     >
-      {(isWrong) => (
-        <label class="row">
-          <span>Slow down everything by</span>
-          <input
-            key={delay}
-            class={`input ms ${delay === '0' ? '' : 'set'}`}
-            name="delay"
-            title="Milliseconds, or a range such as 100-300"
-            aria-invalid={isWrong || undefined}
-            defaultValue={delay}
-            required
-          />
-          <span class="soft">ms</span>
-        </label>
-      )}
+      <label class="row">
+        <span>Slow down everything by</span>
+        <input
+          key={delay}
+          class={`input ms ${delay === '0' ? '' : 'set'}`}
+          name="delay"
+          title="Milliseconds, or a range such as 100-300"
+          defaultValue={delay}
+          required
+        />
+        <span class="soft">ms</span>
+      </label>
     </Form>
   );
   return (

@@ -29,8 +29,8 @@ export function createCheckpoint(sandbox: Sandbox) {
     seeded: seeded === start.seeded ? undefined : seeded.all,
     added: added.all,
     removedIds: [...removedIds],
-    // Only the process that answered knows the durations, and each has revisions of its own.
-    journal: journal.map(({ duration: _duration, revision: _revision, ...entry }) => entry),
+    // Only the process that answered knows the durations.
+    journal: journal.map(({ duration: _duration, ...entry }) => entry),
   };
 }
 

@@ -11,7 +11,6 @@ import {
 } from '../document/pet.js';
 import type { State } from '../document/requirements.js';
 import { type ClockChange, type ClockReading, changeClock, describeClock } from './clock.js';
-import type { Outcome } from './exchange.js';
 import {
   addPet,
   addStoredPet,
@@ -53,20 +52,17 @@ export interface SandboxSummary {
   readonly requests: number;
   /** Number of exchanges that the journal has. */
   readonly kept: number;
-  /** Number of exchanges by outcome. */
-  readonly counts: Readonly<Record<Outcome, number>>;
   /** Number of changes other than by requests. */
   readonly changes: number;
 }
 
 export function summarizeSandbox(sandbox: Sandbox): SandboxSummary {
-  const { name, test, total, journal, counts, rules, changes } = sandbox;
+  const { name, test, total, journal, rules, changes } = sandbox;
   return {
     name,
     pets: countPets(sandbox),
     requests: total,
     kept: journal.length,
-    counts: { ...counts },
     rules: rules.length,
     changes,
     ...omitUndefined({ test }),

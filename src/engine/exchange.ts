@@ -37,8 +37,6 @@ export interface JournalEntry {
   readonly rule: string | undefined;
   /** Milliseconds from the request to the handover of its response; only the process that answered has it. */
   duration?: number | undefined;
-  /** The revision of the sandboxes from which on those who follow them have it as it is. */
-  revision?: number | undefined;
 }
 
 /** The link to an exchange in the console, relative to its page. */
@@ -47,7 +45,7 @@ export const formatExchangeLink = ({ sandbox, number }: Pick<Exchange, 'sandbox'
 
 /** One request with its reply and notes. */
 export interface Exchange
-  extends Readonly<Omit<JournalEntry, 'time' | 'request' | 'reply' | 'details' | 'revision'>> {
+  extends Readonly<Omit<JournalEntry, 'time' | 'request' | 'reply' | 'details'>> {
   /** ISO 8601, by the real clock and not by the sandbox's. */
   readonly time: string;
   readonly method: string;
@@ -67,7 +65,7 @@ export interface Exchange
 }
 
 export function readExchange(entry: JournalEntry): Exchange {
-  const { request, reply, time, revision: _revision, details: _details, ...rest } = entry;
+  const { request, reply, time, details: _details, ...rest } = entry;
   const { method, base = 'http://localhost', path, query, headers, body } = request;
   return {
     ...rest,

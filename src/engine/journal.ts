@@ -2,7 +2,7 @@ import { ServiceError, type SimulatorError } from '../document/errors.js';
 import type { Reply } from '../document/message.js';
 import { redactedKey } from './admit.js';
 import type { Call } from './call.js';
-import { findOutcome, type JournalEntry, measureEntry } from './exchange.js';
+import { type JournalEntry, measureEntry } from './exchange.js';
 import type { Redact } from './redactor.js';
 import type { Sandbox } from './sandbox.js';
 
@@ -79,7 +79,6 @@ export function createEntry(
 export function recordEntry(sandbox: Sandbox, entry: JournalEntry): void {
   const { limits, journal } = sandbox;
   sandbox.total += 1;
-  sandbox.counts[findOutcome(entry.reply.status, entry.notes)] += 1;
   journal.push(entry);
   limits.journals.size += measureEntry(entry);
   if (journal.length > limits.maxJournal) {

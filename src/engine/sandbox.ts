@@ -1,7 +1,7 @@
 import type { Choices } from '../document/open-points.js';
 import type { Needs } from '../document/pet.js';
 import type { Clock } from './clock.js';
-import { type JournalEntry, measureEntry, type Outcome } from './exchange.js';
+import { type JournalEntry, measureEntry } from './exchange.js';
 import type { AllowedNote } from './notes.js';
 import { type Budget, createPetList, measurePets, type PetList, type Pets } from './pets.js';
 import type { DelayRange } from './random.js';
@@ -52,8 +52,6 @@ export interface Sandbox extends Pets {
   journal: JournalEntry[];
   /** Number of exchanges since it was created, kept or not. */
   total: number;
-  /** Number of exchanges by outcome; a reset changes neither. */
-  counts: Record<Outcome, number>;
   /** Number of exchanges that the journal dropped since it was last cleared. */
   dropped: number;
   /** Number of changes other than by requests. */
@@ -79,14 +77,12 @@ export function begin({ seed, settings, clock, seeded }: SandboxStart) {
 }
 
 export function createSandbox(name: string, start: SandboxStart, limits: SandboxLimits): Sandbox {
-  const counts = { '2xx': 0, '4xx': 0, '5xx': 0, fault: 0, refused: 0, mismatch: 0 };
   return {
     name,
     limits,
     start,
     test: undefined,
     total: 0,
-    counts,
     changes: 0,
     ...begin(start),
   };

@@ -93,26 +93,10 @@ export class Revisions {
     }
   }
 
-  /** The revision of the last change of a sandbox. */
-  find(sandbox: string): number {
-    return this.#bySandbox.get(sandbox) ?? 0;
-  }
-
-  /** Lists those of all sandboxes that changed after a revision; 0 lists all. */
-  list(all: SandboxSummary[], after: number, revision: number) {
-    const hasChanged = (name: string) => after === 0 || this.find(name) > after;
-    return {
-      /** To ask from the next time. */
-      revision,
-      sandboxes: all.filter(({ name }) => hasChanged(name)),
-      names: all.map(({ name }) => name),
-    };
-  }
-
   /** Resolves at a change after a revision, of the sandbox or of any, or at the signal. */
   wait(after: number, signal: AbortSignal, sandbox?: string): Promise<void> {
     return new Promise((resolve) => {
-      const latest = sandbox === undefined ? this.latest : this.find(sandbox);
+      const latest = sandbox === undefined ? this.latest : (this.#bySandbox.get(sandbox) ?? 0);
       if (latest > after || signal.aborted) {
         resolve();
         return;

@@ -119,14 +119,8 @@ export function createCore(options: ResolvedOptions, runtime: Runtime) {
   };
 
   /** Tells those who have an exchange without its duration that there is one now. */
-  const complete = (entry: JournalEntry): void => {
-    if (entry.revision !== undefined) {
-      void sandboxes().then(({ revisions }) => {
-        entry.revision = undefined;
-        revisions.bump(entry.sandbox);
-      });
-    }
-  };
+  const complete = ({ sandbox }: JournalEntry) =>
+    void sandboxes().then(({ revisions }) => revisions.bump(sandbox));
 
   /** Counts, records and reports an exchange that this process answered. */
   const onExchange = (answered: Answer): void => {

@@ -79,12 +79,11 @@ function readControlData(type: ControlName, data: unknown, { seeded }: SandboxSt
   return { start: restoreStart(start, seeded), test };
 }
 
-/** Gives exchanges again what a checkpoint doesn't have: other processes have values of their own. */
-function copyLocalFields(from: readonly JournalEntry[], to: readonly JournalEntry[]): void {
+/** Gives exchanges their durations again, which a checkpoint doesn't have. */
+function copyDurations(from: readonly JournalEntry[], to: readonly JournalEntry[]): void {
   const known = new Map(from.map((entry) => [`${entry.number} ${entry.time}`, entry]));
   for (const entry of to) {
-    const { duration, revision } = known.get(`${entry.number} ${entry.time}`) ?? entry;
-    Object.assign(entry, { duration, revision });
+    entry.duration = known.get(`${entry.number} ${entry.time}`)?.duration;
   }
 }
 
@@ -168,7 +167,7 @@ export class SharedSandbox {
   answerAside(request: AdmittedRequest): Answer {
     const { createLimits, settings } = this.context;
     const sandbox = this.peek();
-    const copy = { ...sandbox, limits: createLimits(), journal: [], counts: { ...sandbox.counts } };
+    const copy = { ...sandbox, limits: createLimits(), journal: [] };
     return handle(copy, request, this.time, settings);
   }
 
@@ -268,7 +267,7 @@ export class SharedSandbox {
       this.#growth = entry.kind === 'checkpoint' ? -length : this.#growth + length;
     }
     if (isWhole) {
-      copyLocalFields(before, this.sandbox?.journal ?? []);
+      copyDurations(before, this.sandbox?.journal ?? []);
     }
     if (entries.length > 0) {
       this.context.onApplied(this.name, this.sandbox);

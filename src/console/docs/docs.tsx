@@ -3,13 +3,22 @@ import { type ComponentChildren, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { document as spec } from '../../document/generated/document.js';
 import { openPointNames, openPoints } from '../../document/open-points.js';
-import { Button, closePopover, Field, Form, formatText, Menu, readForm } from '../components.js';
+import {
+  Button,
+  closePopover,
+  Field,
+  Form,
+  formatText,
+  Menu,
+  readForm,
+  Segments,
+} from '../components.js';
 import { Icon } from '../icons.js';
 import type { Fields as Texts } from '../router.js';
 import '../tokens.css';
 import '../console.css';
 import { indentJson } from '../traffic/json-text.js';
-import { buildRequest, languages, type Request, snippets } from './request.js';
+import { buildRequest, type Request, snippets } from './request.js';
 
 type Named<Value> = Readonly<Record<string, Value>>;
 
@@ -157,7 +166,7 @@ function TryOut({ endpoint, shared, onInput }: SectionProps) {
   const body = example ? formatJson(example.value) : '';
   const [own, setOwn] = useState<Texts>({ body });
   const [received, setReceived] = useState('');
-  const [language, setLanguage] = useState<(typeof languages)[number]>('curl');
+  const [language, setLanguage] = useState<keyof typeof snippets>('curl');
   const [copied, setCopied] = useState('');
   const request = buildRequest(endpoint, { ...own, ...shared }, document.baseURI);
   const snippet = snippets[language](request);
@@ -204,17 +213,12 @@ function TryOut({ endpoint, shared, onInput }: SectionProps) {
         </Button>
       </Form>
       <div class="row">
-        <fieldset class="segments" aria-label="Language">
-          {languages.map((name) => (
-            <Button
-              class="small"
-              aria-pressed={name === language}
-              onClick={() => setLanguage(name)}
-            >
-              {name}
-            </Button>
-          ))}
-        </fieldset>
+        <Segments
+          label="Language"
+          chosen={language}
+          segments={Object.keys(snippets).map((name) => [name, name, { class: 'small' }])}
+          onPick={(name) => setLanguage(name as keyof typeof snippets)}
+        />
         <Button
           class="plain small end"
           icon="copy"

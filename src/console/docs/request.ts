@@ -44,4 +44,3 @@ export const snippets = {
 });
 console.log(response.status, await response.text());`,
 };
-export const languages = Object.keys(snippets) as (keyof typeof snippets)[];

@@ -64,18 +64,21 @@ export async function sendExchange(fields: Fields, { origin }: Service): Promise
   );
 }
 
-/** The effect of a rule that the fields of a form stand for: what is empty stays out. */
-export const readEffect = ({ code, delay, times }: Fields): Rule => ({
-  code: Number(code),
-  delay: Number(delay) || undefined,
-  times: Number(times) || undefined,
-});
-
-export function createRule({ operation, path, query }: RequestRecord, effect: Rule): Rule {
+/** The rule for the next request like this one that the fields of a form stand for: what is empty stays out. */
+export function createRule(
+  { operation, path, query }: RequestRecord,
+  { code, delay, times }: Fields,
+): Rule {
   const petId = parseTarget(path)?.petId;
   const match = {
     ...(petId && { petId }),
     ...(query && { query: Object.fromEntries(new URLSearchParams(query)) }),
   };
-  return { operation, match: Object.keys(match).length > 0 ? match : undefined, ...effect };
+  return {
+    operation,
+    match: Object.keys(match).length > 0 ? match : undefined,
+    code: Number(code),
+    delay: Number(delay) || undefined,
+    times: Number(times) || undefined,
+  };
 }

@@ -21,7 +21,6 @@ import { call, known, notify, run } from '../simulator.js';
 import {
   createRule,
   formatCurlOfExchange,
-  readEffect,
   readJournalRequest,
   type Service,
   sendExchange,
@@ -77,8 +76,7 @@ function Why({ exchange }: { exchange: RecordedExchange }) {
 function FailNext({ exchange }: { exchange: RecordedExchange }) {
   const { sandbox } = exchange;
   const add = async (fields: Fields) => {
-    const input = createRule(exchange, readEffect(fields));
-    const rule = await call<RuleState>('POST /rules', sandbox, input);
+    const rule = await call<RuleState>('POST /rules', sandbox, createRule(exchange, fields));
     const text = `Added the rule: ${describeRule(rule)}${describeLeft(rule)}.`;
     notify(text, 'done', formatRoute('responses', { sandbox }));
   };

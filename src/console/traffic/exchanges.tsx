@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { formatTarget } from '../../document/message.js';
 import type { ExchangeRow } from '../../server/admin/changes-route.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
-import { formatMeasured } from '../active.js';
+import { formatDuration } from '../active.js';
 import { Icon, type IconName } from '../icons.js';
 import { type Fields, formatQuery, readRoute, setParameters } from '../router.js';
 import { call } from '../simulator.js';
@@ -154,7 +154,7 @@ export function Row({ exchange, isOpened, query, search }: RowProps) {
         <td class="c-sandbox" title={test ? `${sandbox}, test “${test}”` : sandbox}>
           {sandbox}
         </td>
-        <td class="c-duration">{duration === undefined ? 'waiting' : formatMeasured(duration)}</td>
+        <td class="c-duration">{formatDuration(duration)}</td>
         <td class="c-time">{clock.format(time)}</td>
       </tr>
     );

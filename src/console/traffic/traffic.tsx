@@ -4,7 +4,7 @@ import { formatTarget } from '../../document/message.js';
 import { findFault, findOutcome } from '../../engine/exchange.js';
 import { createHar } from '../../har/write.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
-import { formatMeasured } from '../active.js';
+import { formatDuration } from '../active.js';
 import {
   Button,
   type Chip,
@@ -69,7 +69,7 @@ function Detail({ opened, exchange, error, list, move }: DetailProps) {
   const { status = 0, notes = [], duration, time, test, operation } = exchange ?? {};
   const facts = [
     operation,
-    duration === undefined ? 'waiting' : formatMeasured(duration),
+    exchange && formatDuration(duration),
     time && clock.format(new Date(time)),
     <a href={formatRoute('traffic', { exchange: opened })}>{opened}</a>,
     test && `test “${test}”`,
@@ -231,7 +231,6 @@ export function Traffic({ parameters }: ViewProps) {
             class="plain end"
             icon="clear"
             label="Clear"
-            aria-label="Clear the list"
             title="Clear the list; the simulator keeps the requests"
             onClick={() => clear(listed?.latest ?? 0)}
           />
@@ -239,7 +238,6 @@ export function Traffic({ parameters }: ViewProps) {
             class="plain"
             icon="save"
             label="Save as HAR"
-            aria-label="Save as HAR"
             title="Save the requests of this list as HAR"
             onClick={() => run(saveHar)}
           />

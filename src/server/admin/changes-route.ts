@@ -66,27 +66,24 @@ function findWords(entry: JournalEntry, words: readonly string[]): string | unde
   return '';
 }
 
-/** Times are milliseconds since 1970. The exchanges became new or complete between two revisions. */
-type ListFilter = Record<'after' | 'upTo' | 'limit' | 'since' | 'until', number> & {
+/** Times are milliseconds since 1970. */
+type ListFilter = Record<'limit' | 'since' | 'until', number> & {
   outcome: string | undefined;
   words: readonly string[];
 };
 
-/** Lists the newest exchanges of sandboxes that match and became new or complete between two revisions; counts all that match. */
+/** Lists the newest exchanges of sandboxes that match; counts all that match. */
 async function listNewest(sandboxes: Sandboxes, names: readonly string[], filter: ListFilter) {
-  const { after, upTo, limit, since, until, outcome, words } = filter;
+  const { limit, since, until, outcome, words } = filter;
   const counts = { all: 0, '2xx': 0, '4xx': 0, '5xx': 0, fault: 0, refused: 0, mismatch: 0 };
   const totals = { kept: 0, newer: 0, cleared: 0, dropped: 0, latest: 0 };
-  const readFresh = ({ journal, dropped }: Sandbox) => {
-    const fresh: (readonly [JournalEntry, string])[] = [];
+  const readMatching = ({ journal, dropped }: Sandbox) => {
+    const matching: (readonly [JournalEntry, string])[] = [];
     totals.dropped += dropped;
     totals.latest = Math.max(totals.latest, journal.at(-1)?.time ?? 0);
     for (const entry of journal.toReversed()) {
-      // Set when it is first listed, as most never are.
-      entry.revision ??= sandboxes.revisions.find(entry.sandbox);
-      // Newer exchanges are listed the next time.
-      if (entry.revision > upTo || entry.time <= since) {
-        totals.cleared += entry.revision > upTo ? 0 : 1;
+      if (entry.time <= since) {
+        totals.cleared += 1;
         continue;
       }
       const isNewer = entry.time > until;
@@ -99,14 +96,14 @@ async function listNewest(sandboxes: Sandboxes, names: readonly string[], filter
       } else if (hit !== undefined) {
         counts.all += 1;
         counts[found] += 1;
-        if (isListed && fresh.length < limit && entry.revision > after) {
-          fresh.push([entry, hit]);
+        if (isListed && matching.length < limit) {
+          matching.push([entry, hit]);
         }
       }
     }
-    return fresh;
+    return matching;
   };
-  const found = await Promise.all(names.map((name) => sandboxes.read(name, readFresh)));
+  const found = await Promise.all(names.map((name) => sandboxes.read(name, readMatching)));
   const requests: ExchangeRow[] = found
     .flat()
     .sort(([one], [other]) => other.time - one.time || other.number - one.number)
@@ -131,16 +128,13 @@ const maxActive = 5;
 
 export const changesRoute = {
   listChanges: route({
-    summary: 'Sandboxes that changed',
+    summary: 'All sandboxes, once something has changed',
     description:
-      'Waits until something is newer than the revision, or for the timeout. `active` has the rules, settings and clock of the sandbox `name`, or of `default` and of others that tests changed since then. With `limit`, the response also has the exchanges since then, and `counts` of all that match `since`, `until` and `search` by outcome, with how many are `newer` than `until`, how many there are whatever the search (`kept`) or until `since` (`cleared`), how many were `dropped`, and the time of the `latest`.',
+      'Waits until something is newer than the revision, or for the timeout. `active` has the rules, settings and clock of the sandbox `name`, or of `default` and of others that tests changed. With `limit`, the response also has the newest exchanges, and `counts` of all that match `since`, `until` and `search` by outcome, with how many are `newer` than `until`, how many there are whatever the search (`kept`) or until `since` (`cleared`), how many were `dropped`, and the time of the `latest`.',
     input: {
-      after: maybe(integer(0), 'The revision of the last call. Default: 0, which lists all.'),
+      after: maybe(integer(0), 'The revision of the last call. Default: 0.'),
       timeout: maybe(integer(0, 30_000), 'Maximum time to wait, in milliseconds. Default: 0.'),
-      limit: maybe(
-        integer(1, maxListed),
-        'Maximum number of exchanges that are new or complete since the revision, the newest first.',
-      ),
+      limit: maybe(integer(1, maxListed), 'Maximum number of exchanges, the newest first.'),
       name: maybe(z.string(), 'The sandbox to follow. Default: all.'),
       outcome: filterFields.outcome,
       search: maybe(z.string(), 'Words that each exchange has, in any letter case.'),
@@ -152,17 +146,9 @@ export const changesRoute = {
       const { after = 0, timeout = 0, limit, name, outcome, search = '' } = input;
       const { since = 0, until = Number.POSITIVE_INFINITY } = input;
       checkSandboxName(name ?? defaultSandbox);
-      // Revisions begin anew with the process.
-      const { revisions } = sandboxes;
-      const from = after > revisions.latest ? 0 : after;
-      if (from === 0 && limit !== undefined) {
-        // Exchanges of other processes get their revisions now, so that the first list has them.
-        await Promise.all(
-          (await sandboxes.list()).map((one) => sandboxes.read(one.name, () => {})),
-        );
-      }
-      const read = async (latest: number) => revisions.list(await sandboxes.list(), from, latest);
-      const isNew = ({ revision }: { revision: number }) => revision > from || from < after;
+      const read = async (revision: number) => ({ revision, sandboxes: await sandboxes.list() });
+      // Another one than the last: revisions begin anew with the process.
+      const isNew = ({ revision }: { revision: number }) => revision !== after;
       const changes = await readUntil(sandboxes, undefined, timeout, stopping, read, isNew);
       const others = changes.sandboxes.filter((one) => one.changes > 0 && name === undefined);
       const followed = others.slice(-maxActive).map((one) => one.name);
@@ -176,7 +162,7 @@ export const changesRoute = {
       }
       const names = changes.sandboxes.map((one) => one.name).filter((one) => one === (name ?? one));
       const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-      const filter = { after: from, upTo: changes.revision, limit, since, until, outcome, words };
+      const filter = { limit, since, until, outcome, words };
       return { ...changes, active, ...(await listNewest(sandboxes, names, filter)) };
     },
   }),

@@ -20,7 +20,7 @@ export const sandboxRoutes = {
   listSandboxes: route({
     summary: 'List of sandboxes',
     description:
-      '`default` comes first; the others follow in the order of their last use. Each has the number of its pets, its rules and its requests, and `counts` of these by outcome.',
+      '`default` comes first; the others follow in the order of their last use. Each has the number of its pets, its rules and its requests.',
     run: async ({ sandboxes }) => ({ sandboxes: await sandboxes.list() }),
   }),
   readInfo: route({

@@ -28,14 +28,13 @@ const callTool = {
 
 const polls = [
   [`/__admin/${longPoll}`, {}],
-  ['/__admin/changes?after=1&timeout=30000', {}],
+  ['/__admin/changes?timeout=30000', {}],
   ['/mcp', callTool],
 ] as const;
 
-/** Polls after a request, and returns when the simulator waits. */
+/** Polls, and returns when the simulator waits. */
 async function poll([path, init]: (typeof polls)[number], signal?: AbortSignal, options = {}) {
   const simulator = await start(options);
-  await simulator.list();
   const polling = fetch(simulator.origin + path, { ...init, ...(signal && { signal }) });
   const answered = polling.then((response) => response.text()).catch(() => 'left');
   await vi.waitFor(() => expect(simulator.waits).toHaveBeenCalled(), 10_000);

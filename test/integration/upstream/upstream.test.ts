@@ -483,11 +483,10 @@ test('a reset clears the journal and the rules', async () => {
   expect([(await send('/pets')).status, received.length]).toEqual([200, 1]);
 });
 
-test('counts a mismatch, and finds it by its outcome', async () => {
-  const { send, sandbox, sandboxes } = await start(json(200, [{ ...pet, id: 'one' }]));
+test('finds a mismatch by its outcome', async () => {
+  const { send, sandbox } = await start(json(200, [{ ...pet, id: 'one' }]));
   await send('/pets');
 
-  expect((await sandboxes())[0]?.counts).toMatchObject({ '2xx': 0, mismatch: 1 });
   expect(await sandbox('default').requests({ outcome: 'mismatch' })).toHaveLength(1);
 });
 

@@ -87,7 +87,9 @@ test('a copy of a request that missed the service selects no sandbox', async () 
 
 test('the rule concerns the same request alone', async () => {
   const { simulator, send, sandbox, exchange } = await record();
-  await sandbox.addRule(createRule(exchange, { code: 503, times: 1 }));
+  const rule = createRule(exchange, { code: '503', delay: '', times: '1' });
+  expect(rule.delay).toBe(undefined);
+  await sandbox.addRule(rule);
 
   const replies = [await callPets(simulator, 'x'), await send(), await send()];
 
