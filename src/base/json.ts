@@ -57,11 +57,12 @@ function parseNumber(text: string): number | bigint {
  * Parses JSON without rounding its integers.
  *
  * @param numbers as values, or with all digits: each is a `LosslessNumber` then
+ * @param keepsLast true if the last value of a repeated key counts
  * @throws {SyntaxError} when it isn't JSON, has a key with two values, or is nested too deeply
  */
 export function parseJson(text: string): JsonValue;
-export function parseJson(text: string, numbers: 'digits'): unknown;
-export function parseJson(text: string, numbers?: 'digits'): unknown {
+export function parseJson(text: string, numbers: 'digits', keepsLast?: () => boolean): unknown;
+export function parseJson(text: string, numbers?: 'digits', keepsLast = () => false): unknown {
   if (text.startsWith('\ufeff')) {
     throw new SyntaxError('it begins with a byte order mark');
   }
@@ -69,7 +70,10 @@ export function parseJson(text: string, numbers?: 'digits'): unknown {
     const value = parse(text, null, {
       parseNumber: numbers === 'digits' ? parseLosslessNumber : parseNumber,
       // RFC 8259, 4: a key with two values has no defined meaning.
-      onDuplicateKey: ({ key }) => {
+      onDuplicateKey: ({ key, newValue }) => {
+        if (keepsLast()) {
+          return newValue;
+        }
         throw new SyntaxError(`the key ${quote(key)} occurs twice`);
       },
     });

@@ -1,16 +1,14 @@
 import { isJsonObject, type JsonValue, tryParseJson } from '../base/json.js';
 import { type CustomErrorName, type Leniency, leniencies } from './errors.js';
 import { operations } from './operations.js';
-import { isPetField, requiredFields } from './pet.js';
+import { isPetField } from './pet.js';
 
 /** The less exact causes of errors that have one. */
 const general: Readonly<Partial<Record<CustomErrorName, CustomErrorName>>> = {
   ...leniencies,
   text_body: 'media-type',
+  untyped_body: 'media-type',
   missing_fields: 'missing_name',
-  ...Object.fromEntries(
-    requiredFields.map(({ name }) => [`null_${name}`, `wrong_${name}`] as const),
-  ),
   'decimal-integer': 'wrong_categoryId',
   'null-status': 'wrong_status',
   huge_id: 'malformed-pet-id',

@@ -44,8 +44,7 @@ export const openPoints = {
     operation: 'listPets',
     section: sections.errors,
     brief: 'limit={limit} out of range',
-    choices: ['reject', 'clamp', 'ignore', 'apply'],
-    uncommon: ['apply'],
+    choices: ['reject', 'clamp', 'ignore'],
     profiles: { strict: 'reject', lenient: 'clamp', hostile: 'ignore' },
   },
   'limit-too-large': {
@@ -53,8 +52,7 @@ export const openPoints = {
     operation: 'listPets',
     section: sections.errors,
     brief: 'limit={limit} out of range',
-    choices: ['reject', 'clamp', 'ignore', 'apply'],
-    uncommon: ['apply'],
+    choices: ['reject', 'clamp', 'ignore'],
     profiles: { strict: 'reject', lenient: 'clamp', hostile: 'ignore' },
   },
   'limit-spelling': {
@@ -62,7 +60,8 @@ export const openPoints = {
     operation: 'listPets',
     section: sections.errors,
     brief: 'limit={limit} with zeros or plus',
-    choices: ['malformed', 'accept'],
+    choices: ['malformed', 'accept', 'trim'],
+    uncommon: ['trim'],
     profiles: { strict: 'malformed', lenient: 'accept', hostile: 'malformed' },
   },
   'limit-malformed': {
@@ -144,7 +143,8 @@ export const openPoints = {
     operation: 'getPet',
     section: sections.getPet,
     brief: 'petId with zeros or plus',
-    choices: ['malformed', 'accept'],
+    choices: ['malformed', 'accept', 'trim'],
+    uncommon: ['trim'],
     profiles: { strict: 'malformed', lenient: 'accept', hostile: 'malformed' },
   },
   'id-scheme': {

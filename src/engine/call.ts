@@ -98,5 +98,7 @@ export function noteForced({ notes }: Call, forced: Forced, beyond = true): void
 
 /** Notes a behaviour of a service of one's own, which the document doesn't have. */
 export function noteBeyond({ notes }: Call, applied: string): void {
-  notes.push({ kind: 'scenario', applied, beyond: true });
+  if (!notes.some((note) => note.kind === 'scenario' && note.applied === applied)) {
+    notes.push({ kind: 'scenario', applied, beyond: true });
+  }
 }

@@ -120,9 +120,15 @@ function describeShape(point: string, exchange: Exchange): string {
     Object.entries(pet)
       .filter(([name, one]) => one !== null && name !== 'status')
       .filter(([name]) => point === 'omitted-status' || isPetField(name))
-      .map(([name, one]) => `${name}: ${typeof one === 'bigint' ? 'number' : typeof one}`),
+      .map(([name, one]) => {
+        // The name ends with a space.
+        const isTrimmed = point === 'omitted-status' && name === 'name' && !/\s$/.test(`${one}`);
+        const type = typeof one === 'bigint' ? 'number' : typeof one;
+        return `${name}: ${isTrimmed ? 'trimmed ' : ''}${type}`;
+      }),
   );
-  return [...new Set(types)].sort().join(', ');
+  const isWrapped = point === 'page' && exchange.response.bytes[0] === '{'.charCodeAt(0);
+  return [...(isWrapped ? ['a list in an object'] : []), ...new Set(types.sort())].join(', ');
 }
 
 /** The questions whose responses show what a pet looks like. */

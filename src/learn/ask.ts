@@ -34,14 +34,15 @@ export class Interview {
 
   #complete({ method = 'GET', path, body, ...rest }: Request): ProviderRequest {
     this.#names += 1;
-    const name = JSON.stringify(`${this.#prefix}-${this.#names}`);
-    const pet = { ...rightValues, name, categoryId: `${this.categoryId}` };
+    const name = `${this.#prefix}-${this.#names}`;
+    const pet = { ...rightValues, name: '"{name}"', categoryId: '{category}' };
     const whole = typeof body === 'object' ? writeBody(omitUndefined({ ...pet, ...body })) : body;
+    const text = whole?.replace('{name}', name).replace('{category}', `${this.categoryId}`);
     return {
       ...rest,
       method,
       path: path.replace('{id}', this.#id),
-      ...(whole !== undefined && { body: whole.replace('{category}', pet.categoryId) }),
+      ...(text !== undefined && { body: text }),
     };
   }
 
@@ -120,8 +121,11 @@ export class Interview {
     }
     const isError = ({ exchanges }: Asked) => !isSuccess(exchanges[0]?.response.status);
     const isPost = ({ requests }: Asked) => requests[0]?.method === 'POST';
-    // Varying values show in errors; those of createPet come last.
-    const rank = (one: Asked) => (isPost(one) ? 2 : isError(one) ? 0 : 1);
+    const statuses = asked.map(({ exchanges }) => exchanges[0]?.response.status);
+    // Varying values show in errors, which have one form for each status in most services.
+    const isFirst = (one: Asked) =>
+      asked[statuses.indexOf(one.exchanges[0]?.response.status)] === one;
+    const rank = (one: Asked) => (isFirst(one) ? 0 : isPost(one) ? 3 : isError(one) ? 1 : 2);
     for (const one of asked.toSorted((a, b) => rank(a) - rank(b))) {
       const [first] = one.exchanges;
       // A further pet, or one of another client, may answer what tells the ids.

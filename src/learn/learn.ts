@@ -58,10 +58,9 @@ export async function learn(
     maxLosses,
   );
   const learned = await catchError(Inconclusive, async () => {
-    const [categoryId = 1n] = await probeProvider(store);
-    const interview = new Interview(store, categoryId);
-    // Before questions create further ones.
-    const listed = await interview.send({ method: 'GET', path: '/pets?limit=100' });
+    // Its pets before questions create further ones.
+    const listed = await probeProvider(store);
+    const interview = new Interview(store, store.categories[0] ?? 1n);
     const asked = await interview.askAll();
     const answered = asked.filter(({ unset }) => unset === undefined).length;
     if (signal?.aborted || (store.client.stop.aborted && answered < minAnswered)) {

@@ -3,11 +3,13 @@ import { isJsonObject, type JsonValue, tryParseJson } from '../base/json.js';
 import type { Exchange } from '../verify/evidence.js';
 import { isSuccess } from '../verify/send/client.js';
 
-/** Reads the JSON of a success; undefined if there is none. */
+/** Reads the JSON of a success, of an object around a list the list; undefined if there is none. */
 export function readJson({ response }: Exchange): JsonValue | undefined {
-  return isSuccess(response.status)
+  const value = isSuccess(response.status)
     ? tryParseJson(new TextDecoder().decode(response.bytes))
     : undefined;
+  const wrapped = isJsonObject(value) && !('id' in value) ? Object.values(value) : [];
+  return wrapped.find(Array.isArray) ?? value;
 }
 
 /** A pet as a response shows it. */

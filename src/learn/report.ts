@@ -85,7 +85,7 @@ export function compareWith(
   { points }: LearnedService,
   { choices = {}, learned }: Partial<ReturnType<typeof createConfig>>,
 ) {
-  const { answers = {} } = learned ?? {};
+  const { answers = {}, beyond: before = {} } = learned ?? {};
   const names = new Set([...Object.keys(choices), ...Object.keys(answers)]);
   names.delete('after-sunset');
   const known = points.filter(({ point, unset }) => names.has(point) && unset === undefined);
@@ -96,10 +96,11 @@ export function compareWith(
     if (was !== undefined && was !== choice) {
       return { point, was, is: describePoint(one) };
     }
-    // Status and media type alone may be equal.
-    const is = beyond === undefined ? answer : `${answer}: it ${beyond}`;
-    return isSameAnswer(answered, answer) ? [] : { point, was: answered, is };
+    const [old = answered, is = answer] = before[point] === beyond ? [] : [before[point], beyond];
+    return isSameAnswer(answered, answer) ? [] : { point, was: old, is };
   });
+  // A promised behaviour may be the cause of differences at open points.
+  drift.sort((one, other) => Number(isOpenPoint(one.point)) - Number(isOpenPoint(other.point)));
   /** Points at which the service no longer does what it did. */
   return { drift, compared: known.length, total: names.size };
 }

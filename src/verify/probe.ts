@@ -1,7 +1,12 @@
 import { attempt } from '../base/text.js';
 import type { PetStatus } from '../document/pet.js';
 import { parseErrorResponse, parseJsonResponse, parsePetsResponse } from '../document/responses.js';
-import { createPetRequest, listPetsRequest, type ProviderRequest } from './evidence.js';
+import {
+  createPetRequest,
+  type Exchange,
+  listPetsRequest,
+  type ProviderRequest,
+} from './evidence.js';
 import { maxListedPage, type Provider } from './provider.js';
 import { CannotVerify, CheckFailed, catchError, Inconclusive } from './result.js';
 import { isSuccess, NoResponse, type RawResponse } from './send/client.js';
@@ -38,11 +43,12 @@ const hasCreatePet = async (provider: Provider) =>
   [201, 400, 422].includes(await findStatus(provider, { ...createPetRequest, body: '{}' }));
 
 /**
- * Finds the categories that the provider may have: the one that the user set, or those of listed pets, and 1.
+ * Lists pets, and sets the categories that the provider may have: the one that the user set, or those of the pets
+ * and 1.
  *
  * @throws {CannotVerify} when it cannot be reached, rejects the key, or is not this service
  */
-export async function probeProvider(provider: Provider): Promise<bigint[]> {
+export async function probeProvider(provider: Provider): Promise<Exchange> {
   const { categoryId } = provider.options;
   const request = { method: 'GET', path: `/pets?limit=${maxListedPage}` };
   const exchange = await catchError(Inconclusive, () => provider.send(request));
@@ -54,7 +60,8 @@ export async function probeProvider(provider: Provider): Promise<bigint[]> {
   if (response instanceof NoResponse) {
     if (response.hasHead) {
       // The checks report it.
-      return [categoryId ?? 1n];
+      provider.categories = [categoryId ?? 1n];
+      return exchange;
     }
     throw new CannotVerify(
       `GET /pets got ${received}. Check that the provider runs, and that --url is right, with https:// ` +
@@ -77,7 +84,9 @@ export async function probeProvider(provider: Provider): Promise<bigint[]> {
   }
   const pets = attempt(() => parsePetsResponse(response)) ?? [];
   const listed = new Set(pets.map((pet) => pet.categoryId));
-  return categoryId === undefined ? [...[...listed].slice(0, maxCategories), 1n] : [categoryId];
+  const categories = [...[...listed].slice(0, maxCategories), 1n];
+  provider.categories = categoryId === undefined ? categories : [categoryId];
+  return exchange;
 }
 
 /** @throws {CannotVerify} when the invalid keys have locked the key out; a single 401 does not count */

@@ -47,7 +47,7 @@ export async function runVerification(
   const selected = selectChecks(only);
   const provider = new Provider(options, new Client(options, signal, fetch));
   const results = await catchError(CannotVerify, async () => {
-    provider.categories = await probeProvider(provider);
+    await probeProvider(provider);
     const all: RequirementResult[] = [];
     for (const check of allChecks) {
       if (check === burstChecks[0]) {

@@ -47,8 +47,6 @@ const timed = {
   errors: { not_found: { status: 404, body: { at: '{now}', millis: '{millis}' } } },
   clock,
 };
-const large_id = { status: 400, body: 'too large', mediaType: 'text/plain' };
-const large = { errors: { ...errors, large_id } };
 const empty = (mediaType?: string) => ({
   errors: { not_found: { status: 404, body: '', ...(mediaType !== undefined && { mediaType }) } },
 });
@@ -86,9 +84,6 @@ describe('the errors of a service of one’s own', () => {
       { body: `{"at":"${clock}","millis":${Date.parse(clock)}}` },
       timed,
     ],
-    ['an id beyond 2^53', '/pets/9007199254740993', { status: 400, body: 'too large' }, large],
-    ['an id within it', '/pets/9007199254740991', { status: 404 }, large],
-    ['an id as any other', '/pets/9007199254740993', { body: has('NO_PET') }],
     ['nothing', '/pets/999', { type: 'application/json', body: '' }, empty()],
     ['nothing as HTML', '/pets/999', { type: 'text/html', body: '' }, empty('text/html')],
     ['nothing of no type', '/pets/999', { type: null, body: '' }, empty('')],

@@ -56,19 +56,19 @@ const rows: Record<OpenPoint, Row> = {
       reject: rejected,
       clamp: { status: 200, has: /^\[\{[^}]+\}\]$/ },
       ignore: first(20),
-      apply: empty,
     },
   },
   'limit-too-large': {
     pets: 110,
     ask: (client) => client.get('/pets?limit=101'),
-    answers: { reject: rejected, clamp: first(100), ignore: first(20), apply: first(101) },
+    answers: { reject: rejected, clamp: first(100), ignore: first(20) },
   },
   'limit-spelling': {
     ask: (client) => client.get('/pets?limit=%2B5'),
     answers: {
       malformed: { status: 400, also: ['limit-malformed'] },
       accept: first(5),
+      trim: first(5),
     },
   },
   'limit-malformed': {
@@ -120,6 +120,7 @@ const rows: Record<OpenPoint, Row> = {
     answers: {
       malformed: { status: 404, also: ['malformed-pet-id'] },
       accept: { status: 200, has: /^\{"id":7,/ },
+      trim: { status: 200, has: /^\{"id":7,/ },
     },
   },
   'id-scheme': {

@@ -28,6 +28,7 @@ export const requests: readonly Sent[] = [
   ...[
     ...[rex, '{"name":"Rex","categoryId":"7"}', '{"name":7}', '{}', '{"name":7,"categoryId":1}'],
     ...['{"name":"Rex","categoryId":2.5}', '{"name":""', '["Rex"]', '[]'],
+    ...['{"name":"A","name":"B","categoryId":1}', '{"name":"A","name":"B","name":7}'],
     ...['{"name":"Rex","categoryId":1e2}', '{"name":"Rex","categoryId":1,"colour":"red"}'],
   ].map((body) => post(body)),
   ...['null', '"gone"'].map((status) => post(`{"name":"R","categoryId":1,"status":${status}}`)),

@@ -40,7 +40,7 @@ export function checkUnknownQuery(call: Call, operation: Operation): void {
 /**
  * Reads a number that is not in plain digits, as the choices say.
  *
- * @param spelling decides on a leading zero or plus; a plus that isn't percent-encoded is a space, and malformed
+ * @param spelling decides on a leading zero or plus, and with `trim` on whitespace: a plus that isn't percent-encoded
  * @param malformed decides on all else
  * @returns undefined where the text is ignored
  */
@@ -52,15 +52,16 @@ export function readMalformedNumber(
   problem: string,
   cause: CustomErrorName = malformed,
 ): string | undefined {
-  if (/^\+?[0-9]{1,100}$/.test(text)) {
+  const digits = call.choices[spelling] === 'trim' ? text.trim() : text;
+  if (/^\+?[0-9]{1,100}$/.test(digits)) {
     // Plain digits are here because they are beyond int64, which the other point covers.
     const isPlain = /^[1-9]/.test(text);
     const choice = isPlain ? call.choices[spelling] : choose(call, spelling);
-    if (choice === 'accept') {
+    if (choice !== 'malformed') {
       if (isPlain) {
         choose(call, malformed);
       }
-      return String(BigInt(text.replace('+', '')));
+      return String(BigInt(digits.replace('+', '')));
     }
   }
   switch (chooseOrReject(call, malformed, problem, cause)) {
@@ -70,7 +71,7 @@ export function readMalformedNumber(
       return text;
     case 'prefix':
       // As `parseInt` and `to_i` do; 0 where there are no digits.
-      return String(BigInt(/^[+ ]?(-?[0-9]{1,100})/.exec(text)?.[1] ?? '0'));
+      return String(BigInt(/^\s*\+?(-?[0-9]{1,100})/.exec(text)?.[1] ?? '0'));
   }
 }
 

@@ -55,6 +55,16 @@ const hasFormFields = (call: Call) => {
   return isForm(call) && !(ignoresType && call.request.body?.trimStart().startsWith('{'));
 };
 
+/** True if the service accepts a mistake in a body, which it notes. */
+function accepts(call: Call, leniency: Leniency): boolean {
+  const isAccepted = call.settings.accepts?.includes(leniency) ?? false;
+  if (isAccepted) {
+    noteViolation(call, sections.createPet);
+    noteBeyond(call, `accepts=${leniency}`);
+  }
+  return isAccepted;
+}
+
 function findLeniency(name: string, value: unknown): readonly [Leniency, unknown] | undefined {
   if (name === 'name' && isLosslessNumber(value)) {
     return ['number-as-name', value.value];
@@ -75,10 +85,9 @@ function nameMistake(fields: Fields, name: keyof NewPet): CustomErrorName {
     return 'missing_fields';
   }
   const required = requiredFields.find((field) => field.name === name);
-  if (required !== undefined && (value ?? null) === null) {
-    return `${value === null ? 'null' : 'missing'}_${required.name}`;
-  }
-  return findLeniency(name, value)?.[0] ?? `wrong_${name}`;
+  return required !== undefined && value === undefined
+    ? `missing_${required.name}`
+    : (findLeniency(name, value)?.[0] ?? `wrong_${name}`);
 }
 
 /**
@@ -86,7 +95,7 @@ function nameMistake(fields: Fields, name: keyof NewPet): CustomErrorName {
  *
  * @throws {ServiceError} `bad_request` that names the first other one, and what was expected and received
  */
-function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[]): Fields {
+function convertFields(call: Call, fields: Fields): Fields {
   const wrong = findWrongField(fields, newPetFields);
   if (wrong === undefined) {
     return fields;
@@ -94,19 +103,17 @@ function convertFields(call: Call, fields: Fields, accepts: readonly Leniency[])
   const { name, isRequired, problem, advice } = wrong;
   if (fields[name] === null && !isRequired) {
     chooseOrReject(call, 'null-status', `${name} ${formatProblem(problem)}. Leave it out.`);
-    return convertFields(call, { ...fields, [name]: undefined }, accepts);
+    return convertFields(call, { ...fields, [name]: undefined });
   }
   const [leniency, value] = findLeniency(name, fields[name]) ?? [];
-  if (leniency === undefined || !accepts.includes(leniency)) {
+  // The fields of a form are all text.
+  const isInForm = leniency === 'text-as-category' && hasFormFields(call);
+  if (leniency === undefined || !(isInForm || accepts(call, leniency))) {
     const message = `${name} ${formatProblem(problem)}. ${advice}`;
     const details = { brief: `${name} ${problem.rule}`, cause: nameMistake(fields, name) };
     throw new ServiceError('bad_request', message, details);
   }
-  if (!hasFormFields(call)) {
-    noteViolation(call, sections.createPet);
-    noteBeyond(call, `accepts=${leniency}`);
-  }
-  return convertFields(call, { ...fields, [name]: value }, accepts);
+  return convertFields(call, { ...fields, [name]: value });
 }
 
 const maxName = 255;
@@ -137,16 +144,19 @@ function createBodyError(problem: string, cause?: CustomErrorName, received = ''
 }
 
 /** @throws {ServiceError} `bad_request` when a body isn't a JSON object */
-function parseFields(text: string): Fields {
+function parseFields(call: Call, text: string): Fields {
   if (text.trim() === '') {
-    throw createBodyError('is empty, and one is required', 'empty_body');
+    throw createBodyError('is empty, and one is required', 'malformed_json');
   }
   let value: unknown;
+  let cause: CustomErrorName = 'malformed_json';
   try {
-    value = parseJson(text, 'digits');
+    value = parseJson(text, 'digits', () => {
+      cause = 'repeated-key';
+      return accepts(call, 'repeated-key');
+    });
   } catch (error) {
-    const reason = (error as Error).message;
-    throw createBodyError(`can't be read as JSON`, 'malformed_json', `: ${reason}`);
+    throw createBodyError(`can't be read as JSON`, cause, `: ${(error as Error).message}`);
   }
   if (!isJsonObject(value)) {
     throw createBodyError('must be an object', 'no_object', `; got ${describeValue(value)}`);
@@ -160,10 +170,9 @@ function readFields(call: Call): Fields {
   if (bodyProblem === 'not-utf8') {
     throw createBodyError('must be UTF-8 (RFC 8259, 8.1)');
   }
-  // The fields of a form are all text.
-  return hasFormFields(call)
-    ? convertFields(call, Object.fromEntries(new URLSearchParams(text)), ['text-as-category'])
-    : convertFields(call, parseFields(text), call.settings.accepts ?? []);
+  const isFields = hasFormFields(call);
+  const fields = isFields ? Object.fromEntries(new URLSearchParams(text)) : parseFields(call, text);
+  return convertFields(call, fields);
 }
 
 /** @throws {ServiceError} `bad_request` */
@@ -205,7 +214,8 @@ function checkMediaType(call: Call): void {
   const point = isForm(call) ? 'form-body' : 'media-type';
   if (choose(call, point) !== 'json' || hasFormFields(call)) {
     const isText = /^text\/plain\b/i.test(type ?? '');
-    chooseOrReject(call, point, message, isText ? 'text_body' : point);
+    const cause = type === undefined ? 'untyped_body' : isText ? 'text_body' : point;
+    chooseOrReject(call, point, message, cause);
   }
 }
 

@@ -57,10 +57,8 @@ export const getPet: OperationSteps<{ petId: string }> = {
   run: (call, { petId }) => {
     const pet = findPet(call.sandbox, petId);
     if (pet === undefined) {
-      const isExact = Number.isSafeInteger(Number(petId));
       throw new ServiceError('not_found', describeNotFound(petId), {
         brief: describeMissing(petId),
-        ...(!isExact && { cause: 'large_id' }),
       });
     }
     return { status: 200, body: chooseFormat(call)(pet) };

@@ -61,9 +61,6 @@ function readLimit(call: Call): number {
   noteViolation(call, section);
   const range = limit < minimum ? 'limit-too-small' : 'limit-too-large';
   const choice = chooseOrReject(call, range, `${problem} Send a number in that range.`);
-  if (choice === 'apply') {
-    return Math.max(0, limit);
-  }
   const nearest = limit < minimum ? minimum : maximum;
   return choice === 'clamp' ? nearest : defaultLimit;
 }

@@ -81,11 +81,10 @@ export async function verifyPacts(
   const { stop: signal } = client;
   const report = (found: Partial<PactReport>, problems: readonly string[]) =>
     formatPactReport({ ...found, url, problems, createdPets: created.length, namePrefix }, secrets);
-  const categories = await catchError(CannotVerify, () => probeProvider(provider));
-  if (categories instanceof CannotVerify) {
-    return report({}, [categories.message]);
+  const probed = await catchError(CannotVerify, () => probeProvider(provider));
+  if (probed instanceof CannotVerify) {
+    return report({}, [probed.message]);
   }
-  provider.categories = categories;
   const proxy = await startProxy(provider, map as StateMap);
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-pact-'));
   const file = join(folder, 'report.json');

@@ -115,6 +115,19 @@ test('rejects a body beyond the limit in bytes with 413, and stores nothing', as
   expect((await sendBody(client, whole.padEnd(1024))).json.id).toBe(51);
 });
 
+test('keeps the last value of a key, if a service of your own does, and notes it once', async () => {
+  const client = await openFetch({ accepts: ['repeated-key'] });
+  const { json, headers } = await sendBody(
+    client,
+    '{"name":1,"name":"B","name":"C","categoryId":2}',
+  );
+  expect(json).toMatchObject({ name: 'C' });
+  expect(headers.get('simulator-notes')?.match(/violation|accepts=[^"]+/g)).toEqual([
+    'violation',
+    'accepts=repeated-key',
+  ]);
+});
+
 behaviour('accepts what looks wrong and is right', async (client) => {
   const extra = (value: string) => `{"name":"\uFEFFRex","categoryId":2,"x":${value}}`;
   const quoted = JSON.stringify(`"${'['.repeat(200)}`);
