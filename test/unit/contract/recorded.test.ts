@@ -239,6 +239,15 @@ test('an error with a needed field is JSON', () => {
   });
 });
 
+// A client that sends a filter relies on it, also without reading the field.
+test.for<[path: string, rules: string[]]>([
+  ['/pets', ['$', '$[*].id']],
+  ['/pets?status=sold', ['$', '$[*].id', '$[*].status']],
+])('of what a client reads of %s, the contract has rules for %j', ([path, rules]) => {
+  const { text } = record([{ path }], {}, { Pet: ['id'] });
+  expect(text.match(/(?<=")\$[^"]*(?=": )/g)?.sort()).toEqual(rules);
+});
+
 test.for<[option: Needs, test: Needs | undefined, derived: string[] | undefined, is: boolean]>([
   [{}, undefined, undefined, true],
   [{ Pet: ['id'] }, undefined, undefined, false],
