@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible, useConsole } from '../../support/console.js';
+import { callPets } from '../../support/simulator.js';
 
 const openConsole = useConsole();
 
@@ -14,6 +15,7 @@ async function openBehaviour() {
 
 const profile = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Profile' }).getByRole('button', { name });
+const click = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
 test('changes a profile, a choice and the allowed notes, each alone', async () => {
   const { page, poll } = await openBehaviour();
@@ -50,6 +52,23 @@ test('shows the section that is silent, and gives the focus back', async () => {
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+test('freezes and advances the clock to the end of getPet, and releases it', async () => {
+  const { page, simulator, sandbox } = await openBehaviour();
+
+  await page.getByLabel('Freeze at (UTC)').fill('2030-12-04T23:30:00');
+  await click(page, 'Freeze');
+  await page.getByText('2030-12-04 23:30:00').waitFor();
+  await click(page, '+1 hour');
+  await page.getByText('2030-12-05 00:30:00').waitFor();
+  expect(await sandbox.clock.now()).toEqual(new Date('2030-12-05T00:30:00Z'));
+
+  await click(page, 'Real time');
+  await page.getByText('getPet works until').waitFor();
+  await click(page, "To getPet's end");
+  await page.getByText('getPet has ended').waitFor();
+  expect((await callPets(simulator, 'checkout-7', '/1'))?.status).toBe(410);
+});
+
 test('says where the choices were learned, and what they leave out', async () => {
   const { page } = await openConsole({ route: 'behaviour' });
   await page.getByRole('table').waitFor();
@@ -79,4 +98,18 @@ test('puts a control back when the simulator does not answer', async () => {
 
   await page.locator('.toast').getByText('The simulator does not answer.').waitFor();
   expect(await order.inputValue()).toBe('oldest-first');
+});
+
+test('finds open points by text and group, which the address keeps', async () => {
+  const { page, sandbox } = await openBehaviour();
+  await sandbox.settings.set({ choices: { 'list-order': 'shuffled' } });
+  const points = () => page.locator('.points tr:not(.group) th[scope=row]').allInnerTexts();
+
+  await page.getByRole('button', { name: 'changed 1' }).click();
+  await expect.poll(points).toEqual(['list-order']);
+  await page.getByRole('searchbox', { name: 'Search open points' }).fill('petId');
+  await page.getByText('No open point is like this').waitFor();
+  await page.getByRole('button', { name: 'all 2', exact: true }).click();
+  await expect.poll(points).toEqual(['malformed-pet-id', 'pet-id-spelling']);
+  expect(page.url()).toContain('search=petId');
 });

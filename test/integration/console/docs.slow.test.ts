@@ -61,6 +61,43 @@ test('calls this simulator with the key, or one of its sandboxes', async () => {
   ]);
 });
 
+test('shows an error that Prefer forces, with its headers, and a lost connection', async () => {
+  const { page } = await openDocs();
+
+  const forced = await send(page, 'listPets', { Prefer: 'code=503, delay=1' });
+  const lost = await send(page, 'createPet', { Prefer: 'fault=reset' });
+
+  expect(forced).toContain('503 Service Unavailable');
+  expect(forced).toContain('preference-applied: code=503, delay=1');
+  expect(lost).toContain('No complete response. TypeError');
+});
+
+test('suggests statuses, and shows and copies code for what was typed', async () => {
+  const { page } = await openDocs();
+  const operation = page.locator('#listPets');
+  const suggested = await operation
+    .locator('[name=status]')
+    .evaluate((input: HTMLInputElement) =>
+      [...(input.list?.options ?? [])].map((one) => one.value),
+    );
+
+  await operation.locator('[name=status]').fill('sold');
+  await operation.locator('[name=Prefer]').fill('code=503');
+  await operation.getByRole('button', { name: 'fetch' }).click();
+  await operation.getByRole('button', { name: 'Copy' }).click();
+  await operation.getByRole('button', { name: 'Copied' }).waitFor();
+  await operation.locator('[name=status]').fill('');
+  await operation.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  await page.locator('#createPet textarea').fill('');
+  await page.locator('#createPet textarea').press('ControlOrMeta+v');
+
+  const pasted = await page.locator('#createPet textarea').inputValue();
+  expect(pasted).toMatch(
+    /fetch\("http.*\/v1\/pets\?status=sold", \{\n.*GET[\s\S]*"Prefer":"code=503"/,
+  );
+  expect(suggested).toEqual(['available', 'pending', 'sold']);
+});
+
 test('has no barriers in both themes, and leads back to the console', async () => {
   const { page } = await openDocs();
 

@@ -202,6 +202,7 @@ test('neither an error nor a forced response nor a message moves what is there',
   await page.locator('.strip.forced').waitFor();
   expect(await readPlaces(page, parts)).toEqual(before);
   await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.locator('.strip.forced').waitFor({ state: 'detached' });
   const sequence = row.getByLabel('Sequence of statuses');
   await sequence.fill('abc');
   await sequence.press('Enter');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSimulator } from '../../../src/index.js';
 import { expectAccessible, useConsole } from '../../support/console.js';
+import { callPets } from '../../support/simulator.js';
 
 const openConsole = useConsole();
 
@@ -55,6 +56,26 @@ test('says why it shows nothing beyond this machine without a token', async () =
 
   await page.getByText('Start it with --admin-token.').waitFor();
   await expectAccessible(page);
+});
+
+test('finds a sandbox among hundreds, by keyboard alone', async () => {
+  const { page, simulator } = await openConsole();
+  const names = Array.from({ length: 200 }, (_, index) => `checkout-${index}`);
+  await Promise.all(names.map((name) => callPets(simulator, name)));
+  await page.getByRole('link', { name: 'Behaviour' }).press('Enter');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe('Behaviour');
+
+  await callPets(simulator, 'checkout-42');
+  await page.getByRole('button', { name: 'Sandbox: default' }).press('Enter');
+  const first = page.getByRole('dialog').getByRole('listitem').nth(1);
+  await expect.poll(() => first.innerText()).toBe('checkout-42\n2 requests · 50 pets');
+  await page.keyboard.type('checkout-117');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+
+  await page.waitForURL(/behaviour\?sandbox=checkout-117/);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
 test('keeps the chosen theme', async () => {

@@ -75,6 +75,30 @@ test('filters and pages, and shows what the app and tests change meanwhile', asy
   await page.getByText('1–1 of 1').waitFor();
 });
 
+test('says in front of a service that the pets are its own', async () => {
+  const upstream = 'http://127.0.0.1:9/v1';
+  const { page } = await openConsole({ route: 'pets', upstream });
+
+  const alert = page.getByRole('alert').getByText(`those of the service at ${upstream}`);
+  await expect.poll(() => alert.isVisible()).toBe(true);
+  await expect.poll(() => page.getByText(`In front of ${upstream}`).isVisible()).toBe(true);
+});
+
+test('changes the status of a pet in the list, also on a phone', async () => {
+  const { page, sandbox } = await openPets(1);
+  await page.setViewportSize({ width: 400, height: 740 });
+  const status = label(page, 'Status of pet 1');
+
+  await status.selectOption('sold');
+  await expect.poll(async () => (await sandbox.pets.list())[0]?.status).toBe('sold');
+  await status.selectOption('');
+  await expect.poll(async () => (await sandbox.pets.list())[0]).not.toHaveProperty('status');
+
+  await expectAccessible(page);
+  const box = await button(page, 'Remove pet 1').boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(400);
+});
+
 test('resets to a fixture, whose hostile names stay text', async () => {
   const { page, sandbox } = await openPets();
   await button(page, 'Reset').click();

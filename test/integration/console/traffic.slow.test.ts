@@ -13,6 +13,7 @@ const rowsOf = (page: Page) =>
 const countRows = (page: Page) => expect.poll(() => rowsOf(page).count());
 const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Request' });
+const why = (page: Page) => panel(page).getByRole('region', { name: 'Why this answer' });
 const openRow = (page: Page, row: number) => rowsOf(page).nth(row).getByRole('link').click();
 
 test('shows an exchange as it happens, with all that is known about it', async () => {
@@ -45,6 +46,58 @@ test('shows an exchange as it happens, with all that is known about it', async (
     .getByRole('link', { name: `Open pet ${id}` })
     .click();
   await expect.poll(() => page.getByLabel(`Name of pet ${id}`).inputValue()).toBe('Rex');
+});
+
+test('counts, finds and sorts exchanges, and no refusal or fault as a success', async () => {
+  const { page, simulator } = await openConsole();
+  await callPets(simulator, 'y', '/999');
+  await callPets(simulator, 'x', '', newPet);
+  await callPets(simulator, 'y', '', { headers: { Prefer: 'fault=truncate' } });
+  await callPets(simulator, 'y', '', { headers: { Prefer: 'code=999' } });
+
+  for (const name of ['all 4', '2xx 1', '4xx 1', '5xx 0', 'faults 1']) {
+    await chip(page, name).waitFor();
+  }
+  await chip(page, 'refused 1').click();
+  await expect.poll(() => page.locator('tbody .badge').innerText()).toBe('501');
+  expect(page.url()).toContain('#/traffic?outcome=refused');
+  await chip(page, 'all 4').click();
+  await chip(page, 'Status').click();
+  await chip(page, 'Status').click();
+  const statuses = page.locator('tbody td:first-child');
+  const readStatuses = async () => (await statuses.allInnerTexts()).join(' ').split(/\s+/);
+  await expect.poll(readStatuses).toEqual(['501', '404', '201', '200', 'truncate']);
+  await page.getByRole('searchbox').fill('post 201');
+  await page.getByText('1 of 4 requests in all sandboxes').waitFor();
+  await expect.poll(() => rowsOf(page).allTextContents()).toEqual(['POST /v1/pets']);
+  await page.getByRole('searchbox').fill('rex');
+  await expect.poll(() => page.locator('tbody mark').allInnerTexts()).toEqual(['Rex']);
+  await chip(page, '5xx 0').click();
+  await page.getByText('None of the 4 requests has “rex” and 5xx').waitFor();
+  await chip(page, 'Show all 4').click();
+  await countRows(page).toBe(4);
+  await page.getByRole('link', { name: 'Responses' }).click();
+  await page.getByRole('link', { name: 'Traffic' }).click();
+  await openRow(page, 3);
+});
+
+test('shows a request without /v1 in the sandbox of its key, and what it lacks', async () => {
+  const { page, simulator } = await openConsole({ route: 'traffic?sandbox=x' });
+  await page.getByText('Requests appear here').waitFor();
+
+  await fetch(`${simulator.origin}/pets`, {
+    ...newPet,
+    headers: { Authorization: `Bearer ${simulator.apiKey}.x` },
+  });
+
+  await callPets(simulator, 'y');
+
+  await page.getByRole('row', { name: /404 POST \/pets Check the request: without \/v1/ }).click();
+  await countRows(page).toBe(1);
+  await expect.poll(() => why(page).innerText()).toContain('Add /v1 to the base URL of your app.');
+  expect(await panel(page).getByRole('region', { name: 'Request message' }).innerText()).toContain(
+    'Rex',
+  );
 });
 
 test('stands still while one reads, gathers what is new, and follows the arrow keys', async () => {
@@ -112,6 +165,18 @@ test('clears the list with its counts, shows it again, and begins anew after a r
   expect(await page.getByText(away).count()).toBe(0);
 });
 
+test('tells what is active in all sandboxes, and clears it', async () => {
+  const { page, simulator } = await openConsole();
+  const line = page.getByRole('status', { name: 'Active' });
+  await expect.poll(() => line.innerText()).toBe('No response is forced.\nForce one');
+
+  await simulator.sandbox('cart').addRule({ operation: 'listPets', code: 429 });
+
+  await expect.poll(() => line.innerText()).toContain('cart: listPets fails with 429');
+  await line.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(() => simulator.sandbox('cart').rules()).toEqual([]);
+});
+
 test('copies a request, fails the next one like it, and sends it again, also with changes', async () => {
   const { page, simulator } = await openConsole();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -165,6 +230,38 @@ test('says where to send the first request, and that loading is not empty', asyn
   expect(await page.getByText('Requests appear here').count()).toBe(0);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
+
+test('counts the requests of the list as they come, and opens with the newest: its first answer has it', async () => {
+  const { page, simulator } = await openConsole();
+  for (let batch = 0; batch < 15; batch += 1) {
+    await Promise.all(Array.from({ length: 100 }, () => callPets(simulator, 'default')));
+  }
+  await callPets(simulator, 'default', '/9999');
+  for (const name of ['all 1000', '2xx 999', '4xx 1']) {
+    await chip(page, name).waitFor();
+  }
+
+  // The first call of each kind is answered, and no later one. The page before must call no more.
+  const url = page.url();
+  await page.goto('about:blank');
+  await page.route('**/__admin/**', () => {});
+  await page.route('**/__admin/changes*', (route) => route.continue(), { times: 1 });
+  await page.route('**/__admin/info', (route) => route.continue(), { times: 1 });
+  await page.goto(url);
+  await rowsOf(page).first().waitFor();
+  expect(await rowsOf(page).first().textContent()).toBe('GET /v1/pets/9999');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.getByText('1000 requests in all sandboxes; 501 older ones were dropped').waitFor();
+  expect(await rowsOf(page).count()).toBe(40);
+  const list = page.getByRole('region', { name: 'Requests' });
+  await expect
+    .poll(async () => {
+      await list.evaluate((one) => one.scrollTo(0, one.scrollHeight));
+      return rowsOf(page).count();
+    })
+    .toBe(1_000);
+}, 60_000);
 
 test('saves the exchanges that it shows as HAR', async () => {
   const { page, simulator } = await openConsole();

@@ -19,6 +19,15 @@ interface Report {
   readonly pendingErrors: readonly { readonly interaction: string }[];
 }
 
+/** The consumers with an interaction that did not pass. */
+export function findFailed({ errors = [], pendingErrors = [] }: Partial<Report>): string[] {
+  const names = [...errors, ...pendingErrors].map(
+    ({ interaction }) =>
+      /^Verifying a pact between (\S+) and /.exec(interaction)?.[1] ?? interaction,
+  );
+  return [...new Set(names)].sort();
+}
+
 /** A pact of a consumer called shop. */
 export const formatPact = (version: string, interactions: readonly unknown[]): string =>
   JSON.stringify({
