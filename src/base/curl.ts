@@ -35,7 +35,7 @@ export function formatCurl(
   const option = method === 'HEAD' ? '--head' : `-i${isDefault ? '' : ` -X ${quoteWord(method)}`}`;
   // Curl takes [a-z] and {a,b} in a URL for several URLs.
   const glob = /[[\]{}]/.test(url) ? ' --globoff' : '';
-  // It adds the type of a form where there is none.
+  // Curl adds the type of a form where there is none.
   const isTyped = body === undefined || headers.some(([name]) => /^content-type$/i.test(name));
   const lines = headers.map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`));
   return [

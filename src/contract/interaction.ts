@@ -30,7 +30,7 @@ const inject = (example: string, expression: string, regex: string): Value => ({
   rule: matchRegex(regex),
 });
 
-/** Its example tells verifiers that insert no values which of the two keys it is. */
+/** The example in it tells verifiers that insert no values which of the two keys it is. */
 function writeAuthorization(form: KeyKind): Value | undefined {
   const { scheme, key } = keyForms[form];
   if (scheme === undefined) {

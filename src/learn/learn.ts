@@ -58,7 +58,7 @@ export async function learn(
     maxLosses,
   );
   const learned = await catchError(Inconclusive, async () => {
-    // Its pets before questions create further ones.
+    // The pets of the service before questions create further ones.
     const listed = await probeProvider(store);
     const interview = new Interview(store, store.categories[0] ?? 1n);
     const asked = await interview.askAll();

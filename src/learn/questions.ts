@@ -87,22 +87,22 @@ export const questions: readonly (Question | readonly Question[])[] = [
   [
     post('unknown-category', { categoryId: `${unlikelyCategory}`, status: '"sold"' }),
     post('unknown-field', { learned: '"field"' }),
-    // A member more, behind the value of the first one.
-    post('repeated-key', { name: '"learn first","name":"learn last"' }),
+    post('long-name', nameOf(1_000), nameOf(101)),
   ],
   [
     post('decimal-integer', { categoryId: '{category}.0', status: '"pending"' }),
-    post('long-name', nameOf(1_000), nameOf(101)),
+    post('null-status', { status: 'null' }),
+    post('empty-name', { name: '""' }, { name: '"  "' }),
   ],
-  post('null-status', { status: 'null' }),
-  post('empty-name', { name: '""' }, { name: '"  "' }),
   ...requiredFields.map(({ name }) => post(`missing_${name}`, { [name]: undefined })),
   post('missing_fields', '{}'),
   ...newPetFields.map(({ name, kind }) => post(`wrong_${name}`, { [name]: wrongValues[kind] })),
   post('a key in another case', { name: undefined, Name: '"learn"' }),
   ask('malformed_json', malformed),
+  // A service may parse a body before it looks at the key.
+  ask('malformed body with a wrong key', { ...malformed, credential: 'invalid' }),
   post('no_object', '[]'),
-  postAs('text/csv', 'media-type', {}),
+  postAs('text/csv', 'media-type', { status: '"pending"' }),
   // JSON that is declared as a form is what curl sends by default.
   postAs('application/x-www-form-urlencoded', 'form-body', 'name=learn&categoryId={category}', {}),
   [
@@ -110,6 +110,8 @@ export const questions: readonly (Question | readonly Question[])[] = [
     post('number-as-name', { name: '4217' }),
   ],
   post('fraction-as-category', { categoryId: '{category}.5' }),
+  // A member more, behind the value of the first one.
+  post('repeated-key', { name: '"learn first","name":"learn last"' }),
   postAs('text/plain', 'text_body', {}),
   // Three ids tell how they are assigned; who answers a pet without one assigns others.
   {
@@ -139,8 +141,6 @@ export const questions: readonly (Question | readonly Question[])[] = [
   get('unknown_path', '/learned'),
   ask('missing_key', { path: '/pets', credential: 'none' }),
   ask('unauthorized', { path: '/pets', credential: 'invalid' }),
-  // A service may parse a body before it looks at the key.
-  ask('malformed body with a wrong key', { ...malformed, credential: 'invalid' }),
   ask('keyless-path', { path: '/learned', credential: 'none' }),
   ask('method_not_allowed', { method: 'PUT', path: '/pets', body: '{}' }),
   get('page', '/pets'),
