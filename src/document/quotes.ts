@@ -38,7 +38,6 @@ export const quotes = {
     badRequest: '400 | Error | Body is missing required fields or contains invalid values.',
   }),
   ...quote(sections.getPet, {
-    petId: '`petId`, required, integer, format int64; identifier of the animal.',
     requested: '200 | Pet | The requested animal.',
     notFound: '404 | Error | The requested resource could not be found.',
   }),

@@ -42,16 +42,24 @@ const listenErrors: Readonly<Record<string, string>> = {
 /** Listening on all addresses includes loopback, which every client can call. */
 const callableHosts: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-const parserStatuses: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+/** The answers to bytes that the parser of Node.js refuses, by its codes. */
+const parserErrors: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are larger than 16 KiB. Send fewer or shorter headers.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    'The request took too long to arrive. Send its head within 1 minute, and all of it within 5.',
+  ],
 };
+const malformed = [
+  400,
+  'This is not a valid HTTP/1.1 request. Check its first line and its headers.',
+] as const;
 
 /**
  * Bytes that are no request end their connection, after the response under way: they may be the
  * rest of its request's body, whose Content-Length counted characters. Node.js alone would drop it.
  */
-function refuseBrokenRequests(server: Server): void {
+function refuseBrokenRequests(server: Server, { onResponse }: Observer): void {
   const responses = new WeakMap<object, ServerResponse>();
   server.on('request', ({ socket }, response) => responses.set(socket, response));
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
@@ -61,8 +69,21 @@ function refuseBrokenRequests(server: Server): void {
       earlier.once('close', () => end(''));
       return;
     }
-    const status = parserStatuses[code] ?? 400;
-    end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const [status, message] = parserErrors[code] ?? malformed;
+    onResponse({ method: '-', target: '-', status, message, milliseconds: 0 });
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: text/plain',
+      `Content-Length: ${message.length}`,
+      'Connection: close',
+      // A page must be able to read that its cookies are too large.
+      'Access-Control-Allow-Origin: *',
+    ];
+    end(`${head.join('\r\n')}\r\n\r\n${message}`);
   });
 }
 
@@ -128,7 +149,7 @@ export async function listen(options: ListenOptions) {
   });
   const { address, port } = server.address() as AddressInfo;
   const app = createApp({ address, isStopping: () => isStopping, stopping: stopping.signal });
-  refuseBrokenRequests(server);
+  refuseBrokenRequests(server, observer);
   server.on('tlsClientError', ({ reason }: Error & { readonly reason?: string }) => {
     if (reason !== undefined) {
       const advice = 'Clients must use https:// and trust the certificate of --tls-cert.';

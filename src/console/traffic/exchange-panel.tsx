@@ -17,7 +17,7 @@ import {
 } from '../components.js';
 import { type Fields, formatRoute, setParameters } from '../router.js';
 import { SectionLink } from '../section.js';
-import { call, known, notify, run } from '../simulator.js';
+import { call, known, notify, run, useLoaded } from '../simulator.js';
 import {
   createRule,
   formatCurlOfExchange,
@@ -38,7 +38,15 @@ export const readService = (): Service => ({
 function Why({ exchange }: { exchange: RecordedExchange }) {
   const { notes, rule, sandbox, responseBody } = exchange;
   const active = known.active.find((one) => one.sandbox === sandbox);
-  const armed = active?.rules.find(({ id }) => id === rule);
+  // The page follows the rules of some sandboxes only.
+  const { value } = useLoaded(
+    async () =>
+      active || !rule
+        ? undefined
+        : call<{ readonly rules: readonly RuleState[] }>('GET /rules', sandbox),
+    [sandbox, rule, active === undefined],
+  );
+  const armed = (active ?? value)?.rules.find(({ id }) => id === rule);
   const remove = () => call(`DELETE /rules/${rule}`, sandbox);
   return (
     <section class="why" aria-label="Why this answer">

@@ -126,6 +126,7 @@ export function Traffic({ parameters }: ViewProps) {
   const [since, setSince] = useState(Number(readStored(clearedKey)));
   const filter = { name: sandbox, outcome, search: search.trim(), since, until };
   follow({ ...filter, limit: sort ? maxExchanges : drawn });
+  useEffect(() => setUntil(undefined), [sandbox, outcome, search, sort]);
   const { listed } = known;
   const { requests = [], counts = { all: 0 }, kept = 0, cleared = 0, dropped = 0 } = listed ?? {};
   const { [outcome || 'all']: found = 0 } = counts as Record<string, number>;

@@ -3,16 +3,25 @@ import { start } from '../../support/serve.js';
 import { askOnce, close, json, key, openWire, request } from '../../support/wire.js';
 
 test.each([
-  ['a word', 'GARBAGE\r\n\r\n', 400],
-  ['a header without a colon', request('GET /v1/pets', [key, 'nonsense']), 400],
-  ['no Host', `GET /v1/pets HTTP/1.1\r\n${key}\r\n\r\n`, 400],
-  ['a long path', request(`GET /v1/${'1'.repeat(17_000)}`, []), 431],
-] as const)('answers %s with its status and goes on', async (_name, bytes, status) => {
-  const { port } = await start();
+  ['a word', 'GARBAGE\r\n\r\n', 400, 'not a valid HTTP/1.1 request'],
+  ['a header without a colon', request('GET /v1/pets', [key, 'nonsense']), 400, 'its headers'],
+  ['a long cookie', request('GET /', [`Cookie: ${'x'.repeat(17_000)}`]), 431, '16 KiB'],
+] as const)(
+  'answers %s with its status, for pages and the log too, and goes on',
+  async (_name, bytes, status, named) => {
+    const { port, responses } = await start();
 
-  expect((await askOnce(port, bytes)).status).toBe(status);
-  expect((await askOnce(port, request('GET /v1/pets/1', [key, close]))).status).toBe(200);
-});
+    const answer = await askOnce(port, bytes);
+
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
+      status,
+      '*',
+    ]);
+    expect(answer.body).toContain(named);
+    expect(responses).toMatchObject([{ status, message: answer.body }]);
+    expect((await askOnce(port, request('GET /v1/pets/1', [key, close]))).status).toBe(200);
+  },
+);
 
 test('judges all of a repeated Authorization', async () => {
   const { port, answers } = await start();

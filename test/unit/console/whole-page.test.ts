@@ -121,3 +121,15 @@ test('the traffic of all sandboxes tells what any forces, and a view of one sand
   await poll(() => read('.strip')).toEqual(['No response is forced. Force one']);
   expect(read('.picker')).toEqual(['Sandbox: default']);
 });
+
+test('a rule can be removed where its exchange is, however many other sandboxes have rules', async () => {
+  const simulator = await start({ pets: 3 });
+  const names = Array.from({ length: 8 }, (_, index) => `s${index}`);
+  for (const name of names) {
+    await simulator.sandbox(name).addRule({ operation: 'listPets', code: 503 });
+    await callPets(simulator, name);
+  }
+  const { read, poll } = await open(simulator, 'traffic/s0/1');
+
+  await poll(() => read('.why button')).toEqual(['Remove']);
+});
