@@ -52,7 +52,7 @@ type PointThatRejects =
   | 'after-sunset';
 /** The choices of these points that reject no request. */
 type Accepting =
-  | ('accept' | 'apply' | 'available' | 'clamp' | 'echo')
+  | ('accept' | 'available' | 'clamp' | 'echo')
   | ('first' | 'ignore' | 'last' | 'none' | 'prefix');
 type Rejecting = Exclude<ChoiceOf<PointThatRejects>, Accepting>;
 
