@@ -21,14 +21,18 @@ export function formatCurl(
 ): string {
   const quoteWord = (text: string) => {
     const known = Object.keys(variables).filter((one) => text.includes(one));
-    return known.length === 0 && /^[\w :/.,?&=+@~;*<>-]*$/.test(text)
-      ? `"${text}"`
-      : known
-          .reduce(
-            (word, one) => word.replaceAll(escapeQuotes(one), `'"$${variables[one]}"'`),
-            `'${escapeQuotes(text)}'`,
-          )
-          .replace(/(?<=")''$/, '');
+    if (known.length === 0) {
+      return /^[\w :/.,?&=+@~;*<>-]*$/.test(text) ? `"${text}"` : `'${escapeQuotes(text)}'`;
+    }
+    // One may begin with another.
+    const longestFirst = known.sort((one, other) => other.length - one.length);
+    const pattern = longestFirst.map((one) => one.replace(/\W/g, String.raw`\$&`)).join('|');
+    return text
+      .split(new RegExp(`(${pattern})`))
+      .map((part, index) =>
+        index % 2 === 1 ? `"$${variables[part]}"` : part && `'${escapeQuotes(part)}'`,
+      )
+      .join('');
   };
   // `-X HEAD` would wait for a body that never comes.
   const isDefault = method === (body === undefined ? 'GET' : 'POST');

@@ -28,9 +28,10 @@ export function findErrorCause(
     requirements.find(
       ({ request, response }) => request.operation === operation && response.status === expected,
     ) ?? {};
-  const create = (title: string) => omitUndefined({ title, section, quote });
+  const create = (title: string, isCrash = false) =>
+    omitUndefined({ title, section, quote, isCrash: isCrash || undefined });
   if (received === 0) {
-    return create('a request gets no complete response');
+    return create('a request gets no complete response', true);
   }
   if (allowed.length === 0 || allowed.includes(received)) {
     return create(ofBody);
@@ -43,7 +44,10 @@ export function findErrorCause(
   }
   return received === 401
     ? create('a request with the valid key gets 401')
-    : create(documented[`${operation} ${received}`] ?? `a request gets ${received}`);
+    : create(
+        documented[`${operation} ${received}`] ?? `a request gets ${received}`,
+        received >= 500,
+      );
 }
 
 /** Why the document does not decide something, and the arguments for either side. */
@@ -54,6 +58,8 @@ export const undecided = {
   petBeforeKey:
     'The conditions of 404 and of 401 are both met, and the document gives no order. With 401 first, a ' +
     'caller without a key does not learn which pets exist.',
+  petIdSpelling:
+    'The document does not say how a petId may be spelled. Caches and logs take two spellings for two pets.',
   nullStatus:
     'null is none of the allowed values, which 400 would say; but the field is not required, and the ' +
     'document does not say whether null counts as absent.',

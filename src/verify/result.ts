@@ -12,6 +12,8 @@ export type Verdict = 'passed' | 'advice' | 'inconclusive' | 'failed';
 export interface Cause extends Partial<Quoted> {
   /** Failures with the same cause have the same title. */
   readonly title: string;
+  /** No complete response, or an unexpected status from 500 on. */
+  readonly isCrash?: true;
 }
 
 /** The exchange that shows why a case failed, without any key. */
@@ -19,7 +21,7 @@ export interface Evidence {
   readonly operation: OperationName;
   /** Of the request, from 1 on, in the order of sending. */
   readonly number: number;
-  /** In one line: `GET /pets without a key`. */
+  /** In one line: `GET /pets without an API key`. */
   readonly request: string;
   readonly expected: string;
   /** The mistake in a response beside its status. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parseErrorResponse } from '../../src/document/responses.js';
 import type { RawResponse } from '../../src/verify/send/client.js';
 import { serviceOf } from './open-provider.js';
+import { Service } from './providers/service.js';
 import { changing } from './providers/variant.js';
 import { findVerdict, reachService, runNamedCheck } from './reach.js';
 import { decidingCase } from './results.js';
@@ -51,6 +52,61 @@ test.each([
 ])('fails a provider: %s', async (variant, requirement) => {
   expect(await findVerdict(requirement, new (serviceOf(variant))())).toBe('failed');
 });
+
+test('fails a provider that stores a body that it rejects', async () => {
+  class Storing extends Service {
+    override firstPets() {
+      return [];
+    }
+
+    override categoryOf(value: unknown) {
+      if (`${value}` === `${2n ** 64n}`) this.added({ name: 'Rex', categoryId: 2n ** 64n });
+      return super.categoryOf(value);
+    }
+  }
+
+  const { verdict, cases } = await runNamedCheck(invalid, reachService(new Storing()));
+
+  expect(verdict).toBe('failed');
+  expect(cases.filter((one) => one.verdict === 'failed')).toMatchObject([
+    { name: 'listPets after all of them' },
+  ]);
+});
+
+test.each([
+  ['starts again', true, undefined],
+  ['stays away', false, 'since this request, GET /pets gets no response'],
+  ['has a rate limit', false, undefined],
+])(
+  'a provider that accepts null and then %s: null is the finding',
+  async (what, isTestedOn, problem) => {
+    let isChanged = false;
+    const Changing = changing('answer', async function (plain, call) {
+      const isLimited = what === 'has a rate limit';
+      isChanged ||= `${call.body}` === 'null';
+      if (isChanged && isLimited && call.operation === 'listPets') {
+        return { status: 429, headers: { 'Retry-After': '3600' }, body: '' };
+      }
+      if (isChanged && !isLimited) throw new TypeError('fetch failed');
+      return isChanged ? this.reply(201, {}, call) : plain(call);
+    });
+    const provider = reachService(new Changing());
+    const wait = provider.client.pause.bind(provider.client);
+    provider.client.pause = async (milliseconds) => {
+      isChanged &&= what !== 'starts again';
+      await wait(Math.min(milliseconds, 10));
+    };
+    await provider.listAll();
+
+    const { cases } = await runNamedCheck(invalid, provider);
+
+    const nullCase = cases.find(({ name }) => name === 'the body null');
+    expect(nullCase).toMatchObject({ verdict: 'failed' });
+    expect(nullCase?.evidence?.problem).toBe(problem);
+    const later = cases.slice(cases.indexOf(nullCase as (typeof cases)[0]) + 1);
+    expect(later.every(({ verdict }) => verdict === 'passed')).toBe(isTestedOn);
+  },
+);
 
 test('is inconclusive where a large body gets no response', async () => {
   const Closing = changing('answer', async (plain, call) => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { serviceOf } from './open-provider.js';
+import { badRequest } from './providers/call.js';
 import { refusingNames } from './providers/legal/requests.js';
 import { type Fields, somePets } from './providers/pet.js';
 import { Service } from './providers/service.js';
-import { changing } from './providers/variant.js';
+import { answering, changing, withBody } from './providers/variant.js';
 import { findVerdict, reachService, runNamedCheck } from './reach.js';
 
 const names = 'name and categoryId are returned as they were sent';
@@ -67,6 +69,27 @@ test.each([
     expect(await findVerdict(requirement, large(stores))).toBe(verdict);
   },
 );
+
+test('fails a provider that takes the id of a client, and rejects "$set"', async () => {
+  class Strict extends serviceOf('A client that sends an id gets that id.') {
+    override newPetOf(fields: Fields) {
+      if (fields.$set !== undefined) throw badRequest('$set is unknown.');
+      return super.newPetOf(fields);
+    }
+  }
+
+  expect(await findVerdict('the service assigns the id', new Strict())).toBe('failed');
+});
+
+test('fails a provider that rejects a type in capitals with an HTML page', async () => {
+  const Html = answering((answer, { headers }) =>
+    headers['content-type'] === 'Application/JSON'
+      ? { ...withBody(answer, '<h1>Bad Request</h1>', 'text/html'), status: 400 }
+      : answer,
+  );
+
+  expect(await findVerdict('as clients send it', new Html())).toBe('failed');
+});
 
 test('creates no more pets than required, however far the list lags', async () => {
   const Hidden = changing('page', () => []);

@@ -3,9 +3,9 @@ import { createSimulator } from '../../src/index.js';
 import type { Fetch } from '../../src/verify/send/client.js';
 import { serviceOf } from './open-provider.js';
 import type { Call } from './providers/call.js';
-import type { Fields, Pet } from './providers/pet.js';
+import type { Fields, Pet, PetStatus } from './providers/pet.js';
 import { Service } from './providers/service.js';
-import { startingWith } from './providers/variant.js';
+import { changing, startingWith } from './providers/variant.js';
 import { reach, reachService, runNamedCheck } from './reach.js';
 import { decidingCase } from './results.js';
 
@@ -48,6 +48,31 @@ test('fails a filter that gives a pet the status for which it is listed', async 
   expect(decidingCase(result)).toMatchObject({
     verdict: 'failed',
     evidence: { cause: { title: 'status of the Pet changes' } },
+  });
+});
+
+test('no empty list is shown by one that fails', async () => {
+  class Failing extends Service {
+    override matches(pet: Pet, filter: PetStatus): boolean {
+      if (filter === 'sold') throw new Error('out of memory');
+      return super.matches(pet, filter);
+    }
+  }
+
+  const { cases } = await runNamedCheck('array of pets for each', reachService(new Failing()));
+
+  expect(cases.at(-1)).toMatchObject({ name: 'no pets', verdict: 'inconclusive' });
+});
+
+test('fails another spelling of a petId that finds another pet', async () => {
+  const Guessing = changing('find', (plain, petId) => plain(/^\d+e0$/.test(petId) ? '1' : petId));
+
+  const result = await runNamedCheck('with another id', reachService(new Guessing()));
+
+  expect(decidingCase(result)).toMatchObject({
+    name: 'id of a pet with an exponent',
+    verdict: 'failed',
+    evidence: { expected: 'the pet with the id 31, or 404' },
   });
 });
 

@@ -68,7 +68,7 @@ test('a finding shows the simplest request that failed', () => {
 });
 
 test('a finding on what fails after a crash shows the earliest request', () => {
-  const cause = { title: 'a request gets 500' };
+  const cause = { title: 'a request gets 500', isCrash: true } as const;
   const crash = createEvidence({ cause, number: 7, request: 'POST /pets null' });
   const prepared = createResult({ verdict: 'inconclusive', evidence: crash });
 
@@ -96,7 +96,11 @@ test.each([
   ['getPet', 200, 307, 'a request is redirected', quotes.requested],
   ['createPet', 201, 0, 'a request gets no complete response', quotes.created],
 ] as const)('%s must get %s and gets %s: %s', (operation, expected, received, title, words) => {
-  expect(findErrorCause(operation, [expected], received, undefined)).toEqual({ title, ...words });
+  expect(findErrorCause(operation, [expected], received, undefined)).toEqual({
+    title,
+    ...words,
+    ...((received === 0 || received === 500) && { isCrash: true }),
+  });
 });
 
 /** Words that name the planted difference; checks-evidence.test.ts has more. */

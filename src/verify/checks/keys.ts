@@ -96,7 +96,7 @@ export function similarKeys(key: string) {
   };
   const others = Object.entries(similar).filter(([, other]) => other !== '' && other !== key);
   return describeForms(
-    Object.fromEntries(others.map(([what, other]) => [what, `Bearer ${other}`])),
+    Object.fromEntries(others.map(([description, other]) => [description, `Bearer ${other}`])),
   );
 }
 

@@ -58,6 +58,7 @@ async function expectListed(
   provider: Provider,
   { pets, isWhole, exchange }: ReceivedPage,
   before: Pet,
+  reason = 'as the page has room for more pets',
 ): Promise<void> {
   const same = `the pet ${before.id} as returned before`;
   const pet = pets.find(({ id }) => id === before.id);
@@ -73,7 +74,7 @@ async function expectListed(
     }
     // With another status, it belongs to another filter.
     await expectSamePet(provider, before, received, same);
-    const expected = `the pet ${before.id}, as the page has room for more pets`;
+    const expected = `the pet ${before.id}, ${reason}`;
     const problem = `${pets.length} pets received, and not this one`;
     const wrong = { expected, problem, cause: petProblems.unlisted };
     throw provider.failure(exchange, wrong, StaleResponse);
@@ -100,10 +101,10 @@ async function expectFiltered(provider: Provider, status: PetStatus): Promise<vo
   const all = await provider.listAll();
   const filtered = await provider.listAll(status);
   for (const pet of all.pets.filter((one) => one.status === status)) {
-    await expectListed(provider, filtered, pet);
+    await expectListed(provider, filtered, pet, `which has the status ${status}`);
   }
   for (const pet of filtered.pets) {
-    await expectListed(provider, all, pet);
+    await expectListed(provider, all, pet, `which status=${status} shows`);
   }
   expectWhole(all, filtered);
 }
@@ -114,17 +115,15 @@ export const firstListsCheck: Check = {
   ...quotes.page,
   isInOrder: true,
   cases: (provider) => {
-    let filled = 0;
+    let isEmptySeen = false;
     return {
       ...eachCase(byStatus, async (status) => {
         const { pets } = await provider.listAll(status);
-        filled += Math.sign(pets.length);
+        isEmptySeen ||= pets.length === 0;
       }),
       'no pets': () => {
-        if (filled === petStatuses.length) {
-          throw new Inconclusive(
-            'there are pets of every status, so no list was empty; a store without pets would show one',
-          );
+        if (!isEmptySeen) {
+          throw new Inconclusive('no list was empty; a store without pets would show one');
         }
       },
     };

@@ -17,9 +17,8 @@ const findVerdict = (one: CaseResult) => (isPrevented(one) ? 'failed' : one.verd
  * the earliest one shows its cause.
  */
 function compareCases(one: TriedCase, other: TriedCase): number {
-  const isCrash = /^a request gets (?:no|5)/.test(`${one.evidence?.cause.title}`);
   const rank = ({ verdict, evidence }: TriedCase) =>
-    isCrash && evidence
+    one.evidence?.cause.isCrash && evidence
       ? evidence.number
       : (evidence?.request.length ?? 0) +
         (evidence?.curl === undefined ? 10_000 : 0) +

@@ -78,6 +78,15 @@ test('a variable stands for a text', async () => {
   expect(args.at(-1)).toBe('X-Tenant: of "the" user');
 });
 
+test('a variable may begin with another, or have a key in its name', () => {
+  const headers = [['X-Api-Key', '$X_API_KEY'] as const];
+  const names = { $X_API: 'X_API', $X_API_KEY: 'X_API_KEY', KEY: 'ANIMAL_STORE_API_KEY' };
+
+  expect(formatCurl({ method: 'GET', url, headers }, names)).toBe(
+    `curl -i "${url}" -H 'X-Api-Key: '"$X_API_KEY"`,
+  );
+});
+
 test('a body without a type is sent without one', () => {
   expect(format([], '{}')).toContain(' -H "Content-Type:" --data-raw \'{}\'');
   expect(format([['content-type', 'text/plain']], '{}')).not.toContain('Content-Type:');

@@ -1,4 +1,5 @@
 import { isJson, typeOf, unsupported } from './broken/section-4-2.js';
+import { reading } from './broken/section-4-3.js';
 import { before, readBody } from './broken/section-5.js';
 import { badRequest, type Call, Refusal } from './call.js';
 import { refusingNames } from './legal/requests.js';
@@ -110,6 +111,13 @@ export const doubtfulVariants: readonly DoubtfulVariant[] = [
           pet.status === 'pending' ? { ...pet, status: 'available' } : pet,
         );
       }
+    }),
+    // The document does not say how a petId may be spelled.
+    ...rowsOf('A petId is read', reading, {
+      'by Number of JavaScript': (petId) => `${Number(petId)}`,
+      'in the digits of any script': (petId) => petId.normalize('NFKC'),
+      'without spaces around it': (petId) => petId.trim(),
+      'up to a line break, which $ of a pattern lets through': (petId) => petId.replace(/\n$/, ''),
     }),
     // A media type has no case, but the document writes it in small letters.
     ...rowsOf(

@@ -13,7 +13,7 @@ test('the plain service passes every requirement that its few pets can show', as
     cases.filter((one) => one.verdict !== 'passed'),
   );
   expect(notPassed.map(({ verdict, reason }) => `${verdict}: ${reason}`)).toEqual([
-    expect.stringMatching(/^inconclusive: there are pets of every status, so no list was empty; /),
+    expect.stringMatching(/^inconclusive: no list was empty; /),
     expect.stringMatching(/^inconclusive: the list had 73 pets; 100 would show it, /),
   ]);
 });
