@@ -115,7 +115,6 @@ export const doubtfulVariants: readonly DoubtfulVariant[] = [
     // The document does not say how a petId may be spelled.
     ...rowsOf('A petId is read', reading, {
       'by Number of JavaScript': (petId) => `${Number(petId)}`,
-      'in the digits of any script': (petId) => petId.normalize('NFKC'),
       'without spaces around it': (petId) => petId.trim(),
       'up to a line break, which $ of a pattern lets through': (petId) => petId.replace(/\n$/, ''),
     }),
