@@ -105,13 +105,13 @@ export const questions: readonly (Question | readonly Question[])[] = [
   postAs('text/csv', 'media-type', { status: '"pending"' }),
   // JSON that is declared as a form is what curl sends by default.
   postAs('application/x-www-form-urlencoded', 'form-body', 'name=learn&categoryId={category}', {}),
+  // A member more, behind the value of the first one; nearly all services accept it.
+  post('repeated-key', { name: '"learn first","name":"learn last"' }),
   [
     post('text-as-category', { categoryId: '"{category}"' }),
     post('number-as-name', { name: '4217' }),
   ],
   post('fraction-as-category', { categoryId: '{category}.5' }),
-  // A member more, behind the value of the first one.
-  post('repeated-key', { name: '"learn first","name":"learn last"' }),
   postAs('text/plain', 'text_body', {}),
   // Three ids tell how they are assigned; who answers a pet without one assigns others.
   {
