@@ -68,22 +68,15 @@ export interface SandboxesSettings extends ReplySettings {
   readonly maxJournalSize: number;
 }
 
-/** The revisions of sandboxes, and who waits for the next one. */
+/** The revision of all sandboxes, and who waits for the next change. */
 export class Revisions {
   /** Rises with each change of a sandbox. */
   latest = 0;
-  readonly #bySandbox = new Map<string, number>();
   /** Waiting calls, by the sandbox that they wait for; undefined is any. */
   readonly #waiting = new Map<string | undefined, Set<() => void>>();
 
-  bump(sandbox: string, isGone = false): void {
+  bump(sandbox: string): void {
     this.latest += 1;
-    // `default` begins anew, which is a change.
-    if (isGone && sandbox !== defaultSandbox) {
-      this.#bySandbox.delete(sandbox);
-    } else {
-      this.#bySandbox.set(sandbox, this.latest);
-    }
     for (const awaited of [sandbox, undefined]) {
       const waiting = this.#waiting.get(awaited) ?? [];
       this.#waiting.delete(awaited);
@@ -93,11 +86,10 @@ export class Revisions {
     }
   }
 
-  /** Resolves at a change after a revision, of the sandbox or of any, or at the signal. */
-  wait(after: number, signal: AbortSignal, sandbox?: string): Promise<void> {
+  /** Resolves at the next change of the sandbox, or of any, or at the signal. */
+  wait(signal: AbortSignal, sandbox?: string): Promise<void> {
     return new Promise((resolve) => {
-      const latest = sandbox === undefined ? this.latest : (this.#bySandbox.get(sandbox) ?? 0);
-      if (latest > after || signal.aborted) {
+      if (signal.aborted) {
         resolve();
         return;
       }
@@ -210,7 +202,7 @@ export class LocalSandboxes implements Sandboxes {
     }
     releaseMemory(sandbox);
     this.#sandboxes.delete(name);
-    this.revisions.bump(name, true);
+    this.revisions.bump(name);
     if (name === defaultSandbox) {
       this.#keep(this.#peek(name));
     }

@@ -128,8 +128,7 @@ export class Interview {
     const rank = (one: Asked) => (isFirst(one) ? 0 : isPost(one) ? 3 : isError(one) ? 1 : 2);
     for (const one of asked.toSorted((a, b) => rank(a) - rank(b))) {
       const [first] = one.exchanges;
-      // A further pet, or one of another client, may answer what tells the ids.
-      if (first && one.name !== 'id-scheme' && (isError(one) || !isPost(one))) {
+      if (first && (isError(one) || !isPost(one))) {
         const again = await catchError(Inconclusive, () => this.send(first.request));
         if (!(again instanceof Inconclusive)) {
           one.again = again;

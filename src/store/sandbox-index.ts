@@ -143,7 +143,7 @@ export class SandboxIndex extends Revisions {
       const isLost = stored !== undefined && !stored.has(name);
       if ((time < idleSince || isLost) && !this.#unnoted.has(name)) {
         this.#rows.delete(name);
-        this.bump(name, true);
+        this.bump(name);
       }
     }
   }
@@ -158,12 +158,12 @@ export class SandboxIndex extends Revisions {
     return [all.find(({ name }) => name === defaultSandbox) ?? unused, ...others];
   }
 
-  override async wait(after: number, signal: AbortSignal, sandbox?: string): Promise<void> {
+  override async wait(signal: AbortSignal, sandbox?: string): Promise<void> {
     this.#waiting += 1;
     this.#pollTimer ??= realTime
       .setInterval(() => this.sync().catch(() => {}), pollInterval)
       .unref();
-    await super.wait(after, signal, sandbox);
+    await super.wait(signal, sandbox);
     this.#waiting -= 1;
     if (this.#waiting === 0) {
       realTime.clearInterval(this.#pollTimer);
@@ -175,7 +175,7 @@ export class SandboxIndex extends Revisions {
     const known = this.#rows.get(name);
     if (known === undefined || compareAge(row, known) !== 0) {
       this.#rows.set(name, row);
-      this.bump(name, row.summary === undefined);
+      this.bump(name);
     }
   }
 }

@@ -42,7 +42,7 @@ export interface SharedContext extends StoreOptions {
   /** Names the process and the next of its entries. */
   countEntry(): string;
   /** Called when entries of any process were applied. */
-  onApplied(name: string, sandbox: Sandbox | undefined): void;
+  onApplied(name: string): void;
   /** Called after commands of this process were applied. */
   onUsed(name: string, at: string, sandbox: Sandbox | undefined): Promise<void>;
 }
@@ -270,7 +270,7 @@ export class SharedSandbox {
       copyDurations(before, this.sandbox?.journal ?? []);
     }
     if (entries.length > 0) {
-      this.context.onApplied(this.name, this.sandbox);
+      this.context.onApplied(this.name);
     }
     return results;
   }

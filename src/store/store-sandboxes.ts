@@ -79,7 +79,7 @@ export class StoreSandboxes implements Sandboxes {
         journals: { size: 0, max: maxJournalSize },
         maxJournal: Math.min(maxJournal, maxSharedJournal),
       }),
-      onApplied: (name, sandbox) => this.revisions.bump(name, sandbox === undefined),
+      onApplied: (name) => this.revisions.bump(name),
       onUsed: (...used) => this.revisions.note(...used),
     };
     this.revisions = new SandboxIndex(this.#context);

@@ -107,16 +107,17 @@ export async function readUntil<Value>(
   const signal = AbortSignal.any([end.signal, ended]);
   try {
     for (;;) {
-      // Read before the value: what changes in between wakes at once.
-      const { latest } = sandboxes.revisions;
-      const value = await read(latest);
+      // Before the value is read: a change in between wakes at once.
+      const changed = sandboxes.revisions.wait(signal, sandbox);
+      const value = await read(sandboxes.revisions.latest);
       if (isDone(value) || signal.aborted) {
         return value;
       }
-      await sandboxes.revisions.wait(latest, signal, sandbox);
+      await changed;
     }
   } finally {
     realTime.clearTimeout(timer);
+    end.abort();
   }
 }
 

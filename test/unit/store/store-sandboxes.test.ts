@@ -494,7 +494,7 @@ test('wakes only those who wait for the sandbox that changed', async () => {
   const end = new AbortController();
   const woken: string[] = [];
   const waits = ['box', 'other', undefined].map(async (name) => {
-    await sandboxes.revisions.wait(sandboxes.revisions.latest, end.signal, name);
+    await sandboxes.revisions.wait(end.signal, name);
     woken.push(name ?? 'any');
   });
 
@@ -572,8 +572,7 @@ test('tells who waits what this process changes, and what another one does', asy
   const { revisions } = second;
   /** Acts while somebody waits, and lists the sandboxes. */
   const findChanges = async (act: () => Promise<unknown>) => {
-    const { latest } = revisions;
-    const waiting = revisions.wait(latest, new AbortController().signal);
+    const waiting = revisions.wait(new AbortController().signal);
     await act();
     await waiting;
     return second.list();
