@@ -6,7 +6,7 @@ import {
   type ServiceRequest,
   type ServiceResponse,
 } from '../document/message.js';
-import { versionPrefix } from '../document/operations.js';
+import { findOperation, parseResource, versionPrefix } from '../document/operations.js';
 import { hasKey, redactedKey } from '../engine/admit.js';
 import { omitParameters } from '../engine/preferences.js';
 import type { HarFile } from './open.js';
@@ -92,6 +92,8 @@ function readEntry(entry: HarPart, base: string | undefined, file: HarFile) {
   const method = readText(request?.method).toUpperCase();
   const url = attempt(() => new URL(readText(request?.url)));
   const path = url && readPath(url, base);
+  const { hasRequestBody = false } =
+    findOperation(parseResource(path ?? '').resource, method) ?? {};
   const { prefer: _prefer, ...headers }: Headers = joinHeaders(readPairs(request?.headers));
   const responseHeaders = readPairs(response?.headers);
   const joined = joinHeaders(responseHeaders);
@@ -105,7 +107,7 @@ function readEntry(entry: HarPart, base: string | undefined, file: HarFile) {
     'answered by the simulator': ofSimulator.test(joined['simulator-notes'] ?? ''),
     'answered by the browser': isAnsweredLocally(entry, response, joined),
     'without a response': !(status >= 100) || response?._error || response?._failureText,
-    'without the whole body of the request': method === 'POST' && sent === undefined,
+    'without the whole body of the request': hasRequestBody && sent === undefined,
   };
   const [reason] = Object.entries(reasons).find(([, applies]) => applies) ?? [];
   if (reason !== undefined || url === undefined) {
@@ -120,7 +122,7 @@ function readEntry(entry: HarPart, base: string | undefined, file: HarFile) {
       path: versionPrefix + path,
       query: readHarQuery(url, readPairs(request?.queryString)),
       headers: { ...headers, ...(sent?.type && { 'content-type': sent.type }) } as Headers,
-      body: method === 'POST' ? sent?.bytes.toString() : undefined,
+      body: hasRequestBody ? sent?.bytes.toString() : undefined,
     },
     reply: {
       status,

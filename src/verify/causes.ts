@@ -3,6 +3,7 @@ import type { OperationName } from '../document/operations.js';
 import { requirements } from '../document/requirements.js';
 import { petProblems } from '../document/responses.js';
 import type { Cause } from './result.js';
+import { isCrash } from './send/client.js';
 
 export const keyIgnored = 'a request without the valid key does not get 401';
 export const acceptedBody = 'createPet accepts a body that is not a NewPet';
@@ -14,6 +15,22 @@ const documented: Readonly<Record<string, string>> = {
   'getPet 200': 'getPet returns 200 for an unknown id',
   'getPet 404': petProblems.missing,
 };
+
+/** Names the mistake of a response with a wrong status, or without any (0). */
+function nameWrongStatus(operation: OperationName, allowed: readonly number[], received: number) {
+  if (received === 0) {
+    return 'a request gets no complete response';
+  }
+  if (received >= 300 && received < 400) {
+    return 'a request is redirected';
+  }
+  if (allowed.includes(401) && !isCrash(received)) {
+    return keyIgnored;
+  }
+  return received === 401
+    ? 'a request with the valid key gets 401'
+    : (documented[`${operation} ${received}`] ?? `a request gets ${received}`);
+}
 
 /** Finds what is wrong with a response: the status (0 for none), or else what is known of its body. */
 export function findErrorCause(
@@ -28,26 +45,13 @@ export function findErrorCause(
     requirements.find(
       ({ request, response }) => request.operation === operation && response.status === expected,
     ) ?? {};
-  const create = (title: string, isCrash = false) =>
-    omitUndefined({ title, section, quote, isCrash: isCrash || undefined });
-  if (received === 0) {
-    return create('a request gets no complete response', true);
-  }
-  if (allowed.length === 0 || allowed.includes(received)) {
-    return create(ofBody);
-  }
-  if (received >= 300 && received < 400) {
-    return create('a request is redirected');
-  }
-  if (allowed.includes(401) && received < 500) {
-    return create(keyIgnored);
-  }
-  return received === 401
-    ? create('a request with the valid key gets 401')
-    : create(
-        documented[`${operation} ${received}`] ?? `a request gets ${received}`,
-        received >= 500,
-      );
+  const isRight = received > 0 && (allowed.length === 0 || allowed.includes(received));
+  return omitUndefined({
+    title: isRight ? ofBody : nameWrongStatus(operation, allowed, received),
+    section,
+    quote,
+    isCrash: (!isRight && isCrash(received)) || undefined,
+  });
 }
 
 /** Why the document does not decide something, and the arguments for either side. */

@@ -1,7 +1,13 @@
 import { formatCurl } from '../base/curl.js';
 import { omitUndefined } from '../base/json.js';
 import { escapeUnprintable, shorten } from '../base/text.js';
-import { findOperation, type OperationName, parseResource } from '../document/operations.js';
+import {
+  findOperation,
+  type Operation,
+  type OperationName,
+  operationsByName,
+  parseResource,
+} from '../document/operations.js';
 import { type KeyKind, keyForms } from '../document/requirements.js';
 import { createRedactor } from '../engine/redactor.js';
 import type { ResolvedVerifyOptions } from '../options/verify-options.js';
@@ -19,8 +25,13 @@ export interface ProviderRequest extends Pick<RawRequest, 'method' | 'path' | 'b
   readonly description?: string;
 }
 
-export const listPetsRequest = { method: 'GET', path: '/pets' } as const;
-export const createPetRequest = { method: 'POST', path: '/pets' } as const;
+const pickRequest = ({ method, path }: Operation) => ({ method, path });
+export const listPetsRequest = pickRequest(operationsByName.listPets);
+export const createPetRequest = pickRequest(operationsByName.createPet);
+
+/** True of a request that creates a pet when it succeeds, however its path is spelled. */
+export const isCreate = ({ method }: Pick<ProviderRequest, 'method'>) =>
+  method === createPetRequest.method;
 
 /** No provider has it. */
 export const invalidKey = 'animal-store-verify-key-of-nobody';

@@ -41,9 +41,9 @@ async function checkRequirement(
   const { state, request, response } = requirement;
   const { operation, body, key } = request;
   if (response.status >= 400) {
-    const { method, path } = operationsByName[operation];
+    const { method, path, hasRequestBody } = operationsByName[operation];
     const text = typeof body === 'object' ? formatPet({ ...body, categoryId }) : body;
-    const none = method === 'POST' && { headers: { 'Content-Type': 'application/json' } };
+    const none = hasRequestBody && { headers: { 'Content-Type': 'application/json' } };
     const sent = text && { body: text.replaceAll(refusedName, provider.createName()) };
     return provider.expectRejected(
       { method, path: path.replace('{petId}', `${id}`), credential: key, ...(sent ?? none) },

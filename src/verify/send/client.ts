@@ -30,6 +30,9 @@ export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
 export const isSuccess = (status = 0) => status >= 200 && status < 300;
 
+/** True of no response (0), too. */
+export const isCrash = (status: number) => status === 0 || status >= 500;
+
 /** Stands for no response, or one that is not HTTP, not complete or too large. */
 export class NoResponse extends Error implements RawResponse {
   readonly status = 0;

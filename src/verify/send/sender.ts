@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { omitUndefined } from '../../base/json.js';
 import { attempt } from '../../base/text.js';
-import type { OperationName } from '../../document/operations.js';
+import { isSafe, type OperationName } from '../../document/operations.js';
 import { parseErrorResponse, parseJsonResponse, ResponseError } from '../../document/responses.js';
 import { hasMalformedKey } from '../../engine/admit.js';
 import type { ResolvedVerifyOptions } from '../../options/verify-options.js';
@@ -10,19 +10,17 @@ import {
   createEvidenceFormatter,
   type Exchange,
   type Failure,
+  isCreate,
   listPetsRequest,
   nameOperation,
   type ProviderRequest,
 } from '../evidence.js';
 import { Advice, CheckFailed, type CreatedPet, catchError, Inconclusive } from '../result.js';
-import { type Client, isSuccess, NoResponse, type RawResponse } from './client.js';
+import { type Client, isCrash, isSuccess, NoResponse, type RawResponse } from './client.js';
 
 /** Thrown for what needs createPet, under --read-only. */
 export const createExcluded = () =>
   new Inconclusive('testing it needs createPet, which --read-only excludes');
-
-/** True of no response, too. */
-const isCrash = (status: number) => status === 0 || status >= 500;
 
 /** A body of more bytes may get no response, even from a correct provider. */
 const largeBody = 65_536;
@@ -57,7 +55,7 @@ export class Sender {
 
   /** True if --read-only permits a request. */
   allows({ method }: { readonly method: string }): boolean {
-    return method === 'GET' || !this.options.readOnly;
+    return isSafe(method) || !this.options.readOnly;
   }
 
   /**
@@ -105,7 +103,7 @@ export class Sender {
       return exchange;
     }
     this.#losses.delete(operation);
-    if (request.method === 'POST' && isSuccess(response.status)) {
+    if (isCreate(request) && isSuccess(response.status)) {
       const pet = (attempt(() => parseJsonResponse(response)) ?? {}) as Record<string, unknown>;
       const read = (field: string) =>
         typeof pet[field] === 'string' || isLosslessNumber(pet[field])
@@ -127,7 +125,7 @@ export class Sender {
       this.expectError(exchange, statuses, expected),
     );
     if (failed instanceof CheckFailed) {
-      if (request.method === 'POST') {
+      if (!isSafe(request.method)) {
         await this.expectUnbroken(exchange, failed.evidence.expected);
       }
       throw failed;
