@@ -44,7 +44,7 @@ const learnFlags = defineOptions('Files', {
 const details = `
 --url and --api-key can also be set as ANIMAL_STORE_URL and ANIMAL_STORE_API_KEY.
 
-It sends at most 60 requests and creates at most 8 pets, whose names begin with "learn".
+It sends at most 70 requests and creates at most 8 pets, whose names begin with "learn".
 What it can't tell stays unset, with the reason. The other keys of the file stay.
 
 Exit codes: 0 learned, or with --check no difference; with --check, 1 a difference, 2 too few points

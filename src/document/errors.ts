@@ -62,7 +62,6 @@ export function findErrorName(status: number): ServiceErrorName | undefined {
 export const leniencies = {
   'number-as-name': 'wrong_name',
   'text-as-category': 'wrong_categoryId',
-  'fraction-as-category': 'wrong_categoryId',
   // The last value counts: RFC 8259, 4 leaves open which one does.
   'repeated-key': 'malformed_json',
 } as const;

@@ -1,13 +1,19 @@
 import { omitUndefined } from '../base/json.js';
 import { rightValues, writeBody } from '../document/requirements.js';
-import type { Exchange, ProviderRequest } from '../verify/evidence.js';
+import {
+  createPetRequest,
+  type Exchange,
+  isCreate,
+  type ProviderRequest,
+} from '../verify/evidence.js';
 import type { Provider } from '../verify/provider.js';
 import { catchError, Inconclusive } from '../verify/result.js';
 import { isSuccess } from '../verify/send/client.js';
 import { type Asked, type Question, questions, type Request } from './questions.js';
 import { readIds } from './received-pets.js';
 
-const maxRequests = 60;
+/** Enough for every question, whatever a service rejects. */
+const maxRequests = 70;
 const maxCreated = 8;
 /** Milliseconds before a request is repeated whose failure may pass. */
 const repeatDelay = 200;
@@ -57,15 +63,15 @@ export class Interview {
       if (store.requests >= maxRequests) {
         throw new Inconclusive(`${maxRequests} requests have been sent already`);
       }
-      if (request.method === 'POST' && store.created.length >= maxCreated) {
+      if (isCreate(request) && store.created.length >= maxCreated) {
         throw new Inconclusive(`${maxCreated} pets have been created already`);
       }
-      this.#attempts += request.method === 'POST' ? 1 : 0;
+      this.#attempts += isCreate(request) ? 1 : 0;
       const exchange = await store.send(request);
       // Other clients, a restart or a gateway may be the reason of these.
       const mayPass = [0, 502, 503, 504].includes(exchange.response.status);
       if (!mayPass || repeats === maxRepeats) {
-        if (request.method === 'POST') {
+        if (isCreate(request)) {
           const ids = readIds(exchange);
           this.ids.push(...ids);
           this.attempts.push(...ids.map(() => this.#attempts));
@@ -102,7 +108,7 @@ export class Interview {
   /** Sends the first bodies of a group as one; a service that accepts it accepts each of them. */
   async #askTogether(group: readonly Question[]): Promise<Exchange[]> {
     const bodies = group.map(({ requests }) => requests[0]?.body);
-    const request = { method: 'POST', path: '/pets', body: Object.assign({}, ...bodies) };
+    const request = { ...createPetRequest, body: Object.assign({}, ...bodies) };
     const exchange = await catchError(Inconclusive, () => this.send(this.#complete(request)));
     return exchange instanceof Inconclusive || !isSuccess(exchange.response.status)
       ? []
@@ -120,7 +126,7 @@ export class Interview {
       }
     }
     const isError = ({ exchanges }: Asked) => !isSuccess(exchanges[0]?.response.status);
-    const isPost = ({ requests }: Asked) => requests[0]?.method === 'POST';
+    const isPost = ({ requests }: Asked) => requests.some(isCreate);
     const statuses = asked.map(({ exchanges }) => exchanges[0]?.response.status);
     // Varying values show in errors, which have one form for each status in most services.
     const isFirst = (one: Asked) =>

@@ -38,7 +38,7 @@ const maxLosses = 6;
 
 /**
  * Learns which choice a running service makes at each open point of the document, and how it answers errors, with
- * at most 60 requests and 8 created pets. It compares each response with those of the simulator under each choice.
+ * at most 70 requests and 8 created pets. It compares each response with those of the simulator under each choice.
  *
  * @param signal ends it
  * @param fetch sends the requests; tests replace it

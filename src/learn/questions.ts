@@ -1,5 +1,5 @@
 import { type FieldKind, newPetFields, petStatuses, requiredFields } from '../document/pet.js';
-import type { Exchange, ProviderRequest } from '../verify/evidence.js';
+import { createPetRequest, type Exchange, type ProviderRequest } from '../verify/evidence.js';
 import { unlikelyId } from '../verify/provider.js';
 import { isSuccess } from '../verify/send/client.js';
 import { readIds, readReceivedPets } from './received-pets.js';
@@ -38,7 +38,7 @@ const ask = (name: string, ...requests: Request[]): Question => ({ name, request
 
 /** Each accepted body is a pet that stays, so a further one is only sent when the one before was rejected. */
 const post = (name: string, ...bodies: (Body | string)[]): Question => ({
-  ...ask(name, ...bodies.map((body) => ({ method: 'POST', path: '/pets', body }))),
+  ...ask(name, ...bodies.map((body) => ({ ...createPetRequest, body }))),
   isDone: (last) => isSuccess(last?.response.status),
 });
 
@@ -68,8 +68,7 @@ const nameOf = (length: number) => ({ name: JSON.stringify('learn '.padEnd(lengt
 /** A category that hardly any service has; many reject integers over 2^53, whatever categories they have. */
 export const unlikelyCategory = 2_147_483_646n;
 
-const create = { method: 'POST', path: '/pets' };
-const malformed = { ...create, body: '{"name":"learn","categoryId":' };
+const malformed = { ...createPetRequest, body: '{"name":"learn","categoryId":' };
 
 /** A value that a field of each kind must not have. */
 const wrongValues: Readonly<Record<FieldKind, string>> = {
@@ -111,14 +110,13 @@ export const questions: readonly (Question | readonly Question[])[] = [
     post('text-as-category', { categoryId: '"{category}"' }),
     post('number-as-name', { name: '4217' }),
   ],
-  post('fraction-as-category', { categoryId: '{category}.5' }),
   postAs('text/plain', 'text_body', {}),
   // Three ids tell how they are assigned; who answers a pet without one assigns others.
   {
     ...post('id-scheme', {}, {}, {}),
     isDone: (last, ids) => ids >= 3 || (last !== undefined && readIds(last).length === 0),
   },
-  ask('untyped_body', { ...create, body: {}, headers: { 'Content-Type': undefined } }),
+  ask('untyped_body', { ...createPetRequest, body: {}, headers: { 'Content-Type': undefined } }),
   get('list-order', '/pets?limit=100'),
   getUntilRejected('limit-too-small', '/pets?limit=0', '/pets?limit=-1'),
   get('limit-too-large', '/pets?limit=101'),

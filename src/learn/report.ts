@@ -16,12 +16,11 @@ const listKnown = (
 export function createConfig(learned: LearnedService) {
   const { url, at, points, errors, accepts, extraFields } = learned;
   const choices: Partial<Choices> = listKnown(points, 'choice');
-  const open = points.filter(({ point }) => isOpenPoint(point));
   const answered = points.filter(({ unset }) => unset === undefined);
   const source: LearnedSource = {
     from: url,
     at,
-    unset: listKnown(open, 'unset'),
+    unset: listKnown(points, 'unset'),
     beyond: listKnown(points, 'beyond'),
     answers: listKnown(answered, 'answer'),
   };
@@ -49,7 +48,10 @@ export function formatLearned(
   isVerbose: boolean,
 ): string {
   const width = Math.max(...points.map(({ point }) => point.length));
-  const shown = points.filter((one) => isOpenPoint(one.point) || one.beyond !== undefined);
+  // Of an error or a promise that is as expected, nothing needs to be said.
+  const shown = points.filter(
+    ({ point, beyond, unset }) => isOpenPoint(point) || (beyond ?? unset) !== undefined,
+  );
   const lines = shown.flatMap((one) => {
     const { request, received, curl } = one.evidence ?? {};
     const indent = ' '.repeat(width + 2);

@@ -69,12 +69,8 @@ function findLeniency(name: string, value: unknown): readonly [Leniency, unknown
   if (name === 'name' && isLosslessNumber(value)) {
     return ['number-as-name', value.value];
   }
-  if (name === 'categoryId' && typeof value === 'string' && readInt64(value) !== undefined) {
-    return ['text-as-category', new LosslessNumber(value)];
-  }
-  const whole = isLosslessNumber(value) ? Math.trunc(Number(value.value)) : undefined;
-  return name === 'categoryId' && Number.isSafeInteger(whole)
-    ? ['fraction-as-category', new LosslessNumber(`${whole}`)]
+  return name === 'categoryId' && typeof value === 'string' && readInt64(value) !== undefined
+    ? ['text-as-category', new LosslessNumber(value)]
     : undefined;
 }
 
