@@ -1,7 +1,7 @@
 import { type Answer, type Call, Refusal } from '../call.js';
-import type { NewPet, Pet } from '../pet.js';
+import type { Pet } from '../pet.js';
 import { Service } from '../service.js';
-import { type BrokenVariant, breaking, CountingIds, changing, rowsOf } from '../variant.js';
+import { type BrokenVariant, breaking, CountingIds, changing } from '../variant.js';
 
 /** The milliseconds of a query, so that concurrent calls overlap. */
 const query = 20;
@@ -29,44 +29,17 @@ abstract class Counting extends CountingIds {
   protected abstract serveBeside(others: number, call: Call): Promise<Answer>;
 }
 
-/** Refuses a call beside too many others. */
-const refusingFrom = (max: number, refusal: Refusal) =>
-  class extends Counting {
-    override async serveBeside(others: number, call: Call) {
-      if (others >= max) throw refusal;
-      return this.serveAlone(call);
-    }
-  };
-
-/** Forgets or changes each pet two seconds after its creation. */
-const afterwards = (change: (pets: Pet[], pet: Pet) => Pet[]) =>
-  class extends CountingIds {
-    override keep(pet: Pet) {
-      super.keep(pet);
-      void this.wait(2_000).then(() => {
-        this.pets = change(this.pets, pet);
-      });
-    }
-  };
-
-/** Creates pets in two steps, with a query between them: `begin` returns the second. */
-const inTwoSteps = (begin: (service: Service, fields: NewPet) => () => Pet) =>
-  changing('create', async function (_plain, call) {
-    const finish = begin(this, this.newPetOf(this.fieldsOf(call)));
-    await this.wait(query);
-    return this.reply(201, this.shown(finish(), call), call);
-  });
-
 /** What fails only with many calls at once, or only after a while. */
 export const concurrentVariants: readonly BrokenVariant[] = [
   ...breaking('2', {
-    'The largest id is read, and the pet is stored a query later with the next one.': inTwoSteps(
-      (service, fields) => {
-        const pet = { id: service.nextId(fields), ...fields };
-        return () => {
-          service.keep(pet);
-          return pet;
-        };
+    'The largest id is read, and the pet is stored a query later with the next one.': changing(
+      'create',
+      async function (_plain, call) {
+        const fields = this.newPetOf(this.fieldsOf(call));
+        const pet = { id: this.nextId(fields), ...fields };
+        await this.wait(query);
+        this.keep(pet);
+        return this.reply(201, this.shown(pet, call), call);
       },
     ),
     'The id is the number of milliseconds since 1970.': changing('nextId', () =>
@@ -74,8 +47,12 @@ export const concurrentVariants: readonly BrokenVariant[] = [
     ),
   }),
   ...breaking('4.2', {
-    'With more than ten calls at once no connection is left, and the others fail with 500.':
-      refusingFrom(10, new Refusal(500, 'pool_timeout', 'No connection is free.')),
+    'With more than ten calls at once no connection is left, and the others fail with 500.': class extends Counting {
+      override async serveBeside(others: number, call: Call) {
+        if (others >= 10) throw new Refusal(500, 'pool_timeout', 'No connection is free.');
+        return this.serveAlone(call);
+      }
+    },
     'From seven calls at once, a second process helps, which keeps its pets to itself.': class extends Counting {
       override async serveBeside(others: number, call: Call) {
         const shared = this.pets;
@@ -86,9 +63,14 @@ export const concurrentVariants: readonly BrokenVariant[] = [
     },
   }),
   ...breaking('4.3', {
-    ...rowsOf('Two seconds after its creation a pet', afterwards, {
-      'is gone': (pets, pet) => pets.filter((one) => one !== pet),
-    }),
+    'Two seconds after its creation a pet is gone.': class extends CountingIds {
+      override keep(pet: Pet) {
+        super.keep(pet);
+        void this.wait(2_000).then(() => {
+          this.pets = this.pets.filter((one) => one !== pet);
+        });
+      }
+    },
     'The requested id waits for the database in a variable of the module.': class extends Service {
       #petId = '';
 

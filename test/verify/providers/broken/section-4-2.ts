@@ -1,5 +1,5 @@
 import { LosslessNumber } from 'lossless-json';
-import { type Answer, badRequest, type Call, Refusal } from '../call.js';
+import { badRequest, type Call, Refusal } from '../call.js';
 import { digitsOf, type Fields, int64Of, type Pet, parseBody, petStatuses } from '../pet.js';
 import { Service } from '../service.js';
 import {
@@ -50,7 +50,6 @@ export const bodies = breaking('4.2', {
   ...rowsOf('Fails with 500:', failing, {
     'a creation without a body': (body) => body === '',
     'a body of spaces': (body) => /^\s+$/.test(body),
-    'a body that is null': (body) => body === 'null',
     'a body in UTF-16': (body) => body.includes('\0'),
     'half of a surrogate pair, which is no character': (body) => body.includes('\\ud83d"'),
     'a body with a byte order mark': (body) => body.startsWith('\ufeff'),
@@ -149,9 +148,6 @@ export const unsupported = () =>
 /** What frameworks do with the type of a body. */
 export const mediaTypes = [
   ...breaking('1', {
-    'A body declared as application/json; charset=utf-8 is refused with 415.': refusingCalls(
-      (call) => (isJson(call) && typeOf(call).includes(';') ? unsupported() : undefined),
-    ),
     'A body declared as application/json;charset=UTF-8, without a space, is refused with 415.':
       refusingCalls((call) => (/\bjson;\S/i.test(typeOf(call)) ? unsupported() : undefined)),
   }),
@@ -228,13 +224,11 @@ export const fields = breaking('4.2', {
   ),
 });
 
-/** Changes the answer to a creation that went well. */
-const created = (change: (answer: Answer) => Answer) =>
-  answering((answer) => (answer.status === 201 ? change(answer) : answer));
-
 /** A creation is answered with 201 and the pet, each time; a refused body changes nothing. */
 export const creations = breaking('4.2', {
-  'A creation is answered with 200.': created((answer) => ({ ...answer, status: 200 })),
+  'A creation is answered with 200.': answering((answer) =>
+    answer.status === 201 ? { ...answer, status: 200 } : answer,
+  ),
   'A second pet of a name is refused with 409.': changing('added', function (plain, fields) {
     if (this.pets.some((pet) => pet.name === fields.name))
       throw new Refusal(409, 'conflict', 'There is a pet of this name.');

@@ -1,10 +1,9 @@
 import type { Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Answer } from '../call.js';
+import type { Answer, Call } from '../call.js';
 import {
   answering,
   permitting,
-  rowsOf,
   sending,
   showing,
   showingErrors,
@@ -20,8 +19,8 @@ const impatient = sending((response, _answer, _call, plain) => {
   plain();
 });
 
-const withHeaders = (headersOf: Answer['headers']) =>
-  answering((answer) => ({ ...answer, headers: { ...answer.headers, ...headersOf } }));
+const withHeaders = (headersOf: (call: Call) => Answer['headers']) =>
+  answering((answer, call) => ({ ...answer, headers: { ...answer.headers, ...headersOf(call) } }));
 
 /** Everything that HTTP leaves to a server. */
 const http = permitting({
@@ -53,22 +52,10 @@ const http = permitting({
       if (answer.status >= 400) setImmediate(() => socket?.destroySoon());
     },
   ),
-  'A body of more than 64 KiB closes the connection.': sending((response, _answer, call, plain) => {
-    if (call.body.length > 65_536) response.destroy();
-    else plain();
-  }),
-  ...rowsOf('Each answer has', withHeaders, {
-    'Connection: close': { Connection: 'close' },
-    'headers of a gateway, and two cookies': {
-      Via: '1.1 edge',
-      'X-RateLimit-Remaining': '99',
-      'Set-Cookie': ['session=abc; HttpOnly', 'edge=7; Path=/'],
-    },
-  }),
-  'Each answer has a cookie, which is ignored beside a valid key.': answering((answer, call) => {
-    const cookie = `session=${call.headers.cookie ?? 'new'}; Path=/`;
-    return { ...answer, headers: { ...answer.headers, 'Set-Cookie': cookie } };
-  }),
+  'Each answer has Connection: close.': withHeaders(() => ({ Connection: 'close' })),
+  'Each answer has two cookies, which are ignored beside a valid key.': withHeaders((call) => ({
+    'Set-Cookie': ['edge=7; HttpOnly', `session=${call.headers.cookie ?? 'new'}; Path=/`],
+  })),
 });
 
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;

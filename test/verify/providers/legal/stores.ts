@@ -47,9 +47,6 @@ const idsAndOrder = permitting({
   }),
 });
 
-/** Gives a pet a status of its own where none was sent. */
-const defaulting = (status: PetStatus) => taking('statusOf')((_value, plain) => plain() ?? status);
-
 const oddNames = [
   '',
   ' ',
@@ -79,8 +76,9 @@ const stores = permitting({
         categoryId: index % 2 === 0 ? 2n ** 63n - 1n : -(2n ** 63n),
       })),
   }),
-  'A pet created without a status is available.': defaulting('available'),
-  'A pet created without a status is sold.': defaulting('sold'),
+  'A pet created without a status is sold.': taking('statusOf')(
+    (_value, plain) => plain() ?? 'sold',
+  ),
 });
 
 /** Shows a created pet so many milliseconds later. */
@@ -106,18 +104,6 @@ const lagging = ([milliseconds, finds]: [milliseconds: number, finds: boolean]) 
       return pet !== undefined && this.#hidden.has(pet) && !finds ? undefined : pet;
     }
   };
-
-/** Answers each call of such a number with 429, or another status. */
-const limiting = ([every, retryAfter, status = 429]: [
-  every: number,
-  retryAfter: () => string,
-  status?: number,
-]) =>
-  atCalls((_service, count) => {
-    if (count % every !== 0) return;
-    const headers = { 'Retry-After': retryAfter() };
-    throw new Refusal(status, 'too_many_requests', 'Please wait.', headers);
-  });
 
 /** When a store shows what was created, and what others do meanwhile, is not stated. */
 const replicas = permitting({
@@ -145,12 +131,9 @@ const replicas = permitting({
       super.keep(pet);
     }
   },
-  ...rowsOf('Answered with 429 is', limiting, {
-    'every 25th call, with Retry-After: 1': [25, () => '1'],
-    'every 80th call, with a date': [80, () => new Date(Date.now() + 1_500).toUTCString()],
-  }),
-  ...rowsOf('Answered with 503 is', limiting, {
-    'every 40th call, with Retry-After: 1': [40, () => '1', 503],
+  'Answered with 429 is every 25th call, with Retry-After: 1.': atCalls((_service, count) => {
+    if (count % 25 === 0)
+      throw new Refusal(429, 'too_many_requests', 'Please wait.', { 'Retry-After': '1' });
   }),
   'The address ends in /api/animals/v1.': class extends Service {
     override readonly base = '/api/animals/v1';
