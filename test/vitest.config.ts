@@ -53,7 +53,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 }, requireAssertions: true },
-    unstubEnvs: true,
+    setupFiles: 'test/support/undo-stubs.ts',
     // The verifications of the catalogues mostly wait: for answers that never come, for stores that lag.
     maxConcurrency: 8,
     maxWorkers,

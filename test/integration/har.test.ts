@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Summary } from '../../src/index.js';
 import { createFolder } from '../support/files.js';
 import { runHere } from '../support/run-here.js';
@@ -81,7 +81,6 @@ const mismatch: Part = { content: createContent('[{"id":"1"}]') };
 
 test('a store that is set for other commands plays no part', async () => {
   vi.stubEnv('ANIMAL_STORE_STORE', 'valkey://127.0.0.1:1');
-  onTestFinished(() => void vi.unstubAllEnvs());
 
   const { summary } = await checkEntries([mismatch]);
 

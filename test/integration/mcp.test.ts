@@ -219,7 +219,6 @@ test('the command ends when its client no longer reads', async () => {
 test('the command joins with the token of its variable', async () => {
   const { url } = await openServer({ adminToken: 'secret' });
   vi.stubEnv('ANIMAL_STORE_ADMIN_TOKEN', 'other');
-  onTestFinished(() => void vi.unstubAllEnvs());
 
   await expect(mcpCommand.run({ url }, [])).rejects.toThrow('The admin token is incorrect.');
 });

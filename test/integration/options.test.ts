@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join, relative } from 'node:path';
 import { setImmediate as endTurn } from 'node:timers/promises';
@@ -19,12 +18,12 @@ import {
 } from '../../src/index.js';
 import { formatFlag, formatVariable } from '../../src/options/option.js';
 import { type OptionName, optionNames, optionTable } from '../../src/options/table.js';
-import type { Middleware } from '../../src/server/service.js';
 import { type SimulatorConnection, useSimulator } from '../../src/simulator/test-simulator.js';
-import { animalStore } from '../../src/vite.js';
 import { globalSetup } from '../../src/vitest-global-setup.js';
 import { fakeTime } from '../support/fake-time.js';
 import { createFolder, writePair } from '../support/files.js';
+import { openHttp } from '../support/open-http.js';
+import { mountPlugin } from '../support/vite.js';
 
 type Texts = Readonly<Record<string, string>>;
 type Access = Pick<browser.OfflineSimulator, 'sandbox' | 'sandboxes' | 'pact'>;
@@ -127,12 +126,10 @@ async function openStore(): Promise<string> {
 }
 
 /** Listens as a service that shows the key of each request. */
-async function openUpstream(): Promise<string> {
-  const service = createHttpServer(({ headers: { authorization: key } }, response) => {
-    response.setHeader('Content-Type', 'text/plain').end(key);
-  });
-  return `http://127.0.0.1:${await listenOn(service)}/v1`;
-}
+const openUpstream = () =>
+  openHttp(({ headers: { authorization: key } }, response) =>
+    response.setHeader('Content-Type', 'text/plain').end(key),
+  );
 
 const seeStore: Row['see'] = () => {
   const [, , from = ''] = sent.find(([name]) => name?.toLowerCase() === 'zrangebyscore') ?? [];
@@ -306,17 +303,8 @@ function writeConfig(options: Texts, folder: string): string {
   return config;
 }
 
-async function openVite(options: SimulatorOptions): Promise<Opened> {
-  const handlers: Middleware[] = [];
-  const httpServer = createHttpServer((request, response) =>
-    handlers[0]?.(request, response, () => handlers[1]?.(request, response)),
-  );
-  const port = await listenOn(httpServer);
-  const use = (handler: Middleware) => handlers.push(handler);
-  const server = { httpServer, middlewares: { use }, printUrls() {}, config: { server: {} } };
-  (animalStore(options).configureServer as (server: unknown) => void)(server);
-  return withOrigin(`http://127.0.0.1:${port}`);
-}
+const openVite = async (options: SimulatorOptions) =>
+  withOrigin(`http://127.0.0.1:${await mountPlugin(options)}`);
 
 async function openGlobalSetup(options: SimulatorOptions): Promise<Opened> {
   let origin = '';

@@ -66,19 +66,11 @@ const submitIn =
   };
 const all = { failOn: ['open,deprecated,violation'] };
 
-test('--fail-on passes what the sandbox allows, and the summary lists it', async () => {
+test('--fail-on passes what the sandbox allows, and no other sandbox', async () => {
   expect(await run(all, submitIn('form'))).toMatchObject({
     code: 0,
-    stderr:
-      'Summary of 1 exchange: the requests used only what the document promises, except what is ' +
-      'allowed.\n' +
-      'Allowed: createPet: violates section 4.2 (1×).\n' +
-      'Unspecified in every response: error-codes. Run animal-store matrix to find out ' +
-      'whether your client relies on a choice.\n',
+    stderr: expect.stringMatching(/ promises, except what is allowed\.\nAllowed: createPet: /),
   });
-});
-
-test('--fail-on fails for the same request in another sandbox', async () => {
   const { code, stderr } = await run(all, submitIn('form', 'other'));
 
   expect(code).toBe(1);

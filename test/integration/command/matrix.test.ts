@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openPointNames, openPoints } from '../../../src/document/open-points.js';
 import { createFolder } from '../../support/files.js';
 import { runHere } from '../../support/run-here.js';
@@ -25,7 +25,6 @@ function matrix(script: string, flags: readonly string[] = []) {
 test('each run has options of start, further variables and a free port; no key is in the report', async () => {
   const taken = await start();
   vi.stubEnv('ANIMAL_STORE_PORT', String(taken.port));
-  onTestFinished(() => void vi.unstubAllEnvs());
   const report = join(createFolder(), 'matrix.json');
   const flags = ['--json', report, '--api-key', 'other/key', '--parallel', '2', '--pets', '3'];
   const script = `

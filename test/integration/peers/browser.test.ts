@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createSimulator, type OfflineSimulator, UsageError } from '../../../src/browser.js';
 import * as server from '../../../src/index.js';
 import { fixtureNames } from '../../../src/options/fixture-names.js';
@@ -50,7 +50,6 @@ test.for([
 
 test.for(['Request', 'TextDecoder'])('says what an environment without %s needs', (name) => {
   vi.stubGlobal(name, undefined);
-  onTestFinished(() => void vi.unstubAllGlobals());
 
   expect(() => createSimulator()).toThrow(/no Fetch API .* use the environment jest-fixed-jsdom/);
 });

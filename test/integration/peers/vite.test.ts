@@ -1,37 +1,14 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type AnimalStoreOptions, animalStore } from '../../../src/vite.js';
-import { createFolder, type KeyPair, pair } from '../../support/files.js';
+import { animalStore } from '../../../src/vite.js';
+import { createFolder, pair } from '../../support/files.js';
+import { mountPlugin, openVite } from '../../support/vite.js';
 import { askOnce } from '../../support/wire.js';
 
 const key = { Authorization: 'Bearer test-key' };
-
-/** Starts Vite's dev server for an app of one page. */
-async function openVite(options?: AnimalStoreOptions, host = '127.0.0.1', https?: KeyPair) {
-  const { createLogger, createServer } = await import('vite');
-  const root = createFolder();
-  await writeFile(join(root, 'index.html'), '<!doctype html><title>An app</title>');
-  const lines: string[] = [];
-  const customLogger = { ...createLogger('silent'), info: (line: string) => lines.push(line) };
-  const server = await createServer({
-    root,
-    configFile: false,
-    customLogger,
-    plugins: [animalStore(options)],
-    server: { host, port: 0, watch: null, ws: false, ...(https && { https }) },
-    optimizeDeps: { noDiscovery: true },
-  });
-  onTestFinished(() => server.close());
-  await server.listen();
-  const address = server.httpServer?.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return { server, lines, origin: `http://127.0.0.1:${port}` };
-}
 
 test('serves the service beside the app', async () => {
   const { origin } = await openVite({ fixture: 'every-status' });
@@ -60,15 +37,8 @@ test.for([
   ['configureServer', 'dev.test', 'preview.test'],
   ['configurePreviewServer', 'preview.test', 'dev.test'],
 ] as const)('%s lets its own host control it: %s', async ([hook, own, other]) => {
-  const handlers: RequestListener[] = [];
-  const httpServer = createServer((...call) => handlers[1]?.(...call)).listen(0, '127.0.0.1');
-  onTestFinished(() => void httpServer.close());
-  const use = (handler: RequestListener) => handlers.push(handler);
   const config = { server: { host: 'dev.test' }, preview: { host: 'preview.test' } };
-  const server = { httpServer, middlewares: { use }, printUrls() {}, config };
-  (animalStore()[hook] as (server: unknown) => void)(server);
-  await once(httpServer, 'listening');
-  const { port } = httpServer.address() as AddressInfo;
+  const port = await mountPlugin({}, hook, config);
   const call = (host: string) =>
     askOnce(port, `GET /__admin/rules HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
 
@@ -77,18 +47,8 @@ test.for([
 
 test('has the console, the documents and the service below /__animal-store/', async () => {
   const { origin } = await openVite();
-
-  const document = await fetch(`${origin}/__animal-store/openapi.json`);
-  const pets = await fetch(`${origin}/__animal-store/v1/pets`, { headers: key });
   const redirected = await fetch(`${origin}/__animal-store`, { redirect: 'manual' });
-
-  expect(await document.json()).toMatchObject({ paths: { '/pets': {} } });
-  expect(pets.status).toBe(200);
   expect(redirected.headers.get('location')).toBe('/__animal-store/');
-});
-
-test('names its own addresses and none of the app', async () => {
-  const { origin } = await openVite();
   const landing = await (await fetch(`${origin}/__animal-store/`)).text();
   const urls = [...landing.matchAll(/http:[^\s,]+/g)].map(([url]) => url);
 

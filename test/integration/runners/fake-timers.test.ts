@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSimulator as createPortable } from '../../../src/browser.js';
@@ -12,8 +9,8 @@ import {
 } from '../../../src/index.js';
 import { handlers } from '../../../src/msw.js';
 import { useSandbox, useSimulator } from '../../../src/simulator/test-simulator.js';
-import { animalStore } from '../../../src/vite.js';
-import { createFolder } from '../../support/files.js';
+import { openHttp } from '../../support/open-http.js';
+import { openVite } from '../../support/vite.js';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 type Use = (sandbox: SandboxHandle, fetch?: Fetch) => Promise<void>;
@@ -31,27 +28,13 @@ const doors: Readonly<Record<string, (use: Use) => Promise<void>>> = {
   },
   'the middleware': async (use) => {
     const simulator = createSimulator();
-    const server = createServer(simulator.middleware()).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const origin = await openHttp(simulator.middleware(), '');
     const sandbox = simulator.sandbox();
-    await use({ ...sandbox, url: sandbox.url.replace('localhost', `127.0.0.1:${port}`) });
-    server.closeAllConnections();
-    server.close();
+    await use({ ...sandbox, url: sandbox.url.replace('http://localhost', origin) });
   },
   Vite: async (use) => {
-    const { createServer: createVite } = await import('vite');
-    const vite = await createVite({
-      root: createFolder(),
-      configFile: false,
-      logLevel: 'silent',
-      plugins: [animalStore()],
-      server: { host: '127.0.0.1', port: 0, watch: null, ws: false },
-      optimizeDeps: { noDiscovery: true },
-    });
-    onTestFinished(() => vite.close());
-    await vite.listen();
-    await use(connect(vite.resolvedUrls?.local[0]).sandbox());
+    const { origin } = await openVite();
+    await use(connect(origin).sandbox());
   },
   MSW: async (use) => {
     const simulator = createPortable();
@@ -136,7 +119,6 @@ test.for([
 ] as const)('a simulator that loads %s has real time', async ([place, prepare]) => {
   prepare();
   onTestFinished(() => void vi.useRealTimers());
-  onTestFinished(() => void vi.unstubAllGlobals());
   const path = `../../../src/base/real-time.js?${place}`;
   const { realTime, endTurn, pause } = await import(path);
 

@@ -5,20 +5,17 @@ import { connect } from '../../../src/client/connect.js';
 import { type SimulatorConnection, useSimulator } from '../../../src/simulator/test-simulator.js';
 import { globalSetup } from '../../../src/vitest-global-setup.js';
 import { createFolder } from '../../support/files.js';
+import { capture } from '../../support/run-here.js';
 
 test.for([
   [{ seed: 7, pets: 100 }, 'The options of globalSetup are ignored (seed, pets): '],
   [{ seed: undefined }, ''],
 ] as const)('warns of ignored options: %j', async ([options, warning]) => {
   vi.stubEnv('ANIMAL_STORE_URL', 'http://127.0.0.1:4010');
-  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 
-  await globalSetup(options as object)({ provide: () => {} });
+  const { stderr } = await capture(() => globalSetup(options as object)({ provide: () => {} }));
 
-  const written = write.mock.calls.flat().join('');
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  expect(written.startsWith(warning) && (written === '') === (warning === '')).toBe(true);
+  expect([stderr.startsWith(warning), stderr === '']).toEqual([true, warning === '']);
 });
 
 test('obeys the config file of ANIMAL_STORE_CONFIG', async () => {
@@ -38,7 +35,5 @@ test('obeys the config file of ANIMAL_STORE_CONFIG', async () => {
   await useSimulator(undefined, {}, async (own) => {
     expect(await count(own)).toBe(3);
   });
-
-  vi.unstubAllEnvs();
   await close?.();
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect } from '../../../src/index.js';
 import { useSandbox, useSimulator } from '../../../src/simulator/test-simulator.js';
 import { globalSetup } from '../../../src/vitest-global-setup.js';
@@ -40,7 +40,6 @@ test.for(['', 'http://127.0.0.1:4010/__admin'])(
     const simulator = await start();
     vi.stubEnv('ANIMAL_STORE_URL', adminUrl && simulator.url);
     vi.stubEnv('ANIMAL_STORE_ADMIN_URL', adminUrl);
-    onTestFinished(() => void vi.unstubAllEnvs());
     const attached: string[] = [];
     const add = async ({ url, apiKey }: { url: string; apiKey: string }) => {
       const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
@@ -95,7 +94,6 @@ test("says what Vitest's browser mode needs", async () => {
 test('keeps the sandbox of a failed test at ANIMAL_STORE_URL, and prints a link to its requests', async () => {
   const simulator = await start();
   vi.stubEnv('ANIMAL_STORE_URL', simulator.url);
-  onTestFinished(() => void vi.unstubAllEnvs());
 
   const { stderr } = await capture(() =>
     useSandbox(connect(simulator.url), {}, ['pays'], ask, () => false),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect, createSimulator } from '../../../src/index.js';
 import { test as fixtures } from '../../../src/playwright.js';
 import { start } from '../../support/simulator.js';
@@ -67,7 +67,6 @@ test.each([
   async (_, status, expectedStatus, kept) => {
     const { url, sandboxes } = await start();
     vi.stubEnv('ANIMAL_STORE_URL', url);
-    onTestFinished(() => void vi.unstubAllEnvs());
     const fixtureOptions = { animalStore: connect(url), sandboxOptions: {} };
 
     await useSandbox(fixtureOptions, async () => {}, { titlePath: ['t'], status, expectedStatus });

@@ -1,10 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect } from '../../../src/index.js';
 import { start } from '../../support/simulator.js';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 test('controls a simulator where the test environment replaced fetch', async () => {
   const simulator = await start();

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect, type SandboxHandle } from '../../../src/index.js';
 import {
   type SandboxOptions,
@@ -51,7 +51,6 @@ test.for([
   ['passes at ANIMAL_STORE_URL', true, 'http://127.0.0.1/v1'],
 ] as const)('drops the sandbox of a test that %s', async ([, passed, url]) => {
   vi.stubEnv('ANIMAL_STORE_URL', url);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const simulator = await start();
 
   const ask = async ({ apiKey }: SandboxHandle) => {
@@ -66,7 +65,6 @@ test.for([
 test('tests of one title have sandboxes of their own, where ANIMAL_STORE_URL is', async () => {
   const [simulator, other] = [await start(), await start()];
   vi.stubEnv('ANIMAL_STORE_URL', simulator.url);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const running = { url: other.url, apiKey: 'other', adminToken: undefined };
   const names: string[] = [];
 

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect, SimulatorError, startSimulator, UsageError } from '../../../src/index.js';
 import { openServer } from '../../support/control.js';
 import { writePair } from '../../support/files.js';
@@ -88,7 +88,6 @@ test('connect takes URL, key and token from the environment', async () => {
     ANIMAL_STORE_API_KEY: 'my-key',
     ANIMAL_STORE_ADMIN_TOKEN: 'open-sesame',
   };
-  onTestFinished(() => void vi.unstubAllEnvs());
   for (const [name, value] of Object.entries(environment)) {
     vi.stubEnv(name, value);
   }

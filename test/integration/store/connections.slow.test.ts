@@ -7,13 +7,6 @@ const redis = useRedis();
 
 const readStatus = async (store: string) => (await send(await openReplica(store), 'a')).status;
 
-test('uses a store with a user', async () => {
-  const rights = ['on', '>secret', '~animal-store:*', '&*', '+@all'];
-  await redis().command('ACL', 'SETUSER', 'shop', ...rights);
-
-  expect(await readStatus(redis().takeDatabase().replace('//', '//shop:secret@'))).toBe(200);
-});
-
 test('uses a store whose user must not ask for its memory', async () => {
   const rights = ['on', '>secret', '~animal-store:*', '+@all', '-info'];
   await redis().command('ACL', 'SETUSER', 'narrow', ...rights);
