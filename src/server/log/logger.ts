@@ -39,7 +39,9 @@ function createLine(
     operation: entry?.operation,
     /** To it in the console. */
     link: entry && formatExchangeLink(entry),
-    notes: entry?.notes,
+    notes: entry?.notes.map((note) =>
+      note.kind === 'mismatch' ? { ...note, received: redact(note.received) } : note,
+    ),
     message: message && redact(message),
     body: body && shorten(redact(body), maxBody),
   };
