@@ -62,7 +62,6 @@ const inHttp: [string, RequestListener, Verdict][] = [
 ];
 
 const onTheWire: [string, (socket: Socket) => void, Verdict][] = [
-  ['closes every connection', (socket) => socket.end(), 'unverified'],
   ['does not use HTTP', speaking('SSH-2.0-OpenSSH_9.6\r\n'), 'unverified'],
   ['sends headers without end', (socket) => writeWithoutEnd(socket, head.repeat(99)), 'unverified'],
   ['switches to another protocol', speaking('HTTP/1.1 101 X\r\nUpgrade: x\r\n\r\n'), 'unverified'],

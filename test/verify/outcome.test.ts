@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatReport } from '../../src/verify/report/formats.js';
 import { concludeVerification } from '../../src/verify/report/report.js';
-import { Inconclusive, type RequirementResult, type Verdict } from '../../src/verify/result.js';
+import type { RequirementResult, Verdict } from '../../src/verify/result.js';
 import { createEvidence, createReport, createResult } from './results.js';
 
 const create = (count: number, verdict: Verdict) =>
@@ -40,15 +40,6 @@ test('a wrong response that prevents a test fails the run, with the number of re
       'A response contradicts the document, and 1 of 4 requirements could not be tested because of it.',
   });
   expect(concludeWith([prevented]).outcome).toBe('inconclusive');
-});
-
-test('a stopped verification is incomplete', () => {
-  const stop = AbortSignal.abort(new Inconclusive('the deadline passed'));
-
-  expect(concludeVerification(create(9, 'passed'), false, stop)).toMatchObject({
-    outcome: 'inconclusive',
-    reason: 'The verification is incomplete: the deadline passed.',
-  });
 });
 
 describe('the last line', () => {

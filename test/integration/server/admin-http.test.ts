@@ -171,11 +171,18 @@ test('counts requests: also those that the journal dropped, and paths without /v
   ]);
 });
 
+/** Reads what has changed; `keys` are the exchanges that are listed. */
+async function readChanges(origin: string, query: string) {
+  const changes = await (await fetch(`${origin}/__admin/changes?${query}`)).json();
+  const requests: readonly { sandbox: string; number: number }[] = changes.requests ?? [];
+  return { ...changes, keys: requests.map(({ sandbox, number }) => `${sandbox}/${number}`) };
+}
+
 test('holds changes back until a sandbox changed', async () => {
   const { origin, sandbox } = await openServer();
   const one = sandbox('one');
-  const read = async (after: number, timeout = 0) =>
-    (await fetch(`${origin}/__admin/changes?after=${after}&timeout=${timeout}`)).json();
+  const read = (after: number, timeout = 0) =>
+    readChanges(origin, `after=${after}&timeout=${timeout}`);
   await one.reset();
   const { revision } = await read(0);
 
@@ -202,7 +209,7 @@ test('lists what is active in the five changed sandboxes that were used last', a
     await sandbox(name).addRule({ code: 503 });
   }
 
-  const { active } = await (await fetch(`${origin}/__admin/changes`)).json();
+  const { active } = await readChanges(origin, '');
 
   const names = active.map((one: { sandbox: string }) => one.sandbox);
   expect(names).toEqual(['default', 'b', 'c', 'd', 'e', 'f']);
@@ -213,25 +220,16 @@ test('tells with the changes what is active: in one sandbox, or in all that test
   await sandbox('one').addRule({ code: 503 });
   await sandbox('two').settings.set({ delay: '5' });
   await sandbox('three').pets.list();
-  const read = async (query: string) => (await fetch(`${origin}/__admin/changes?${query}`)).json();
 
-  const { active } = await read('');
+  const { active } = await readChanges(origin, '');
   expect(active).toMatchObject([
     { sandbox: 'default', rules: [], clock: { mode: 'real' } },
     { sandbox: 'one', rules: [{ code: 503 }], settings: { delay: { from: 0 } } },
     { sandbox: 'two', rules: [], settings: { delay: { from: 5 } } },
   ]);
-  expect((await read('name=two')).active).toMatchObject([{ sandbox: 'two' }]);
-  expect((await read('name=a%20b')).message).toContain('"a b"');
+  expect((await readChanges(origin, 'name=two')).active).toMatchObject([{ sandbox: 'two' }]);
+  expect((await readChanges(origin, 'name=a%20b')).message).toContain('"a b"');
 });
-
-/** Reads the newest exchanges, and lists their numbers. */
-async function readChanges(origin: string, query = '') {
-  const changes = await fetch(`${origin}/__admin/changes?limit=3${query}`);
-  const { revision, requests } = await changes.json();
-  const listed = requests as { sandbox: string; number: number; time: number; duration?: number }[];
-  return { revision, listed, keys: listed.map((one) => `${one.sandbox}/${one.number}`) };
-}
 
 test('lists the newest exchanges first', async () => {
   const { origin, apiKey, url } = await openServer();
@@ -243,12 +241,12 @@ test('lists the newest exchanges first', async () => {
     await send(sandbox);
   }
 
-  const first = await readChanges(origin);
-  const older = await readChanges(origin, `&until=${first.listed[2]?.time}`);
+  const first = await readChanges(origin, 'limit=3');
+  const older = await readChanges(origin, `limit=3&until=${first.requests[2]?.time}`);
 
   expect(first.keys).toEqual(['b/4', 'b/3', 'b/2']);
   expect(older.keys).toEqual(['b/2', 'a/2', 'b/1']);
-  expect((await readChanges(origin, '&name=a')).keys).toEqual(['a/2', 'a/1']);
+  expect((await readChanges(origin, 'limit=3&name=a')).keys).toEqual(['a/2', 'a/1']);
 });
 
 test('lists the exchanges of one instant by number, and those of the default sandbox among many', async () => {
@@ -261,14 +259,12 @@ test('lists the exchanges of one instant by number, and those of the default san
   await fetch(`${url}/pets`, { headers });
   await fetch(`${url}/pets`, { headers });
 
-  expect((await readChanges(origin)).keys).toEqual(['default/2', 'default/1']);
+  expect((await readChanges(origin, 'limit=3')).keys).toEqual(['default/2', 'default/1']);
 });
 
 test('lists everything after a revision of an earlier process', async () => {
   const { origin } = await openServer();
-  const changes = await (
-    await fetch(`${origin}/__admin/changes?after=1000000&timeout=30000`)
-  ).json();
+  const changes = await readChanges(origin, 'after=1000000&timeout=30000');
 
   expect(changes.sandboxes).toMatchObject([{ name: 'default' }]);
 });
@@ -302,11 +298,8 @@ test('lists the exchanges of a search and an outcome', async () => {
     ['outcome=refused', [3]],
     ['outcome=4xx&search=get', [2, 1]],
   ] as const) {
-    const { listed } = await readChanges(origin, `&${query}`);
-    expect(
-      listed.map(({ number }) => number),
-      query,
-    ).toEqual(numbers);
+    const { keys } = await readChanges(origin, `limit=3&${query}`);
+    expect(keys, query).toEqual(numbers.map((number) => `default/${number}`));
   }
 });
 
@@ -316,7 +309,7 @@ test('counts the exchanges of a list by outcome, and those that a time or a sear
     await fetch(`${url}/pets${path}`, { headers: { Authorization: `Bearer ${apiKey}.x` } });
   }
   const read = async (query = '') => {
-    const changes = await (await fetch(`${origin}/__admin/changes?limit=3${query}`)).json();
+    const changes = await readChanges(origin, `limit=3${query}`);
     const { counts, kept, newer, cleared, dropped } = changes;
     return { ...changes, numbers: [counts.all, counts['4xx'], kept, newer, cleared, dropped] };
   };
@@ -342,8 +335,7 @@ test('shows where a search hit what no column has', async () => {
   await fetch(`${url}/pets`, { method: 'POST', headers, body });
   await fetch(`${url}/pets?limit=0`, { headers });
   const read = async (search: string) => {
-    const query = new URLSearchParams({ limit: '5', search });
-    const { requests } = await (await fetch(`${origin}/__admin/changes?${query}`)).json();
+    const { requests } = await readChanges(origin, `limit=5&search=${search}`);
     return requests.map(({ hit }: { hit?: string }) => hit);
   };
 
@@ -359,14 +351,15 @@ test('tells when the response of an exchange is complete', async () => {
   const response = fetch(`${url}/pets`, { headers });
   await fetch(`${origin}/__admin/changes?timeout=5000`);
 
-  const waiting = await readChanges(origin);
-  const complete = await readChanges(origin, `&after=${waiting.revision}&timeout=30000`);
+  const waiting = await readChanges(origin, 'limit=3');
+  const next = `limit=3&after=${waiting.revision}&timeout=30000`;
+  const complete = await readChanges(origin, next);
   await (await response).text();
 
-  expect(waiting.listed).toMatchObject([{ number: 1 }]);
-  expect(waiting.listed[0]?.duration).toBe(undefined);
+  expect(waiting.keys).toEqual(['default/1']);
+  expect(waiting.requests[0].duration).toBe(undefined);
   expect(complete.keys).toEqual(['default/1']);
-  expect(complete.listed[0]?.duration).toBeGreaterThan(900);
+  expect(complete.requests[0].duration).toBeGreaterThan(900);
 });
 
 test.for([
