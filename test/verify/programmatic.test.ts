@@ -18,7 +18,7 @@ const wrong: [string, unknown, string][] = [
     { url, apiKey: undefined },
     'The option apiKey is required. Set it to a key of',
   ],
-  ['a number for url', { ...good, url: 7 }, 'The option url must be a URL such as'],
+  ['another scheme', { ...good, url: 'ftp://a/v1' }, 'The option url must be a URL such as'],
   ['an unknown option', { ...good, readonly: true }, 'The option readonly is unknown. Use url,'],
   ['a category beyond int64', { ...good, categoryId: 2n ** 63n }, 'got 9223372036854775808.'],
   ['a category that may have rounded', { ...good, categoryId: 2 ** 53 }, 'got 9007199254740992.'],

@@ -118,10 +118,11 @@ export const doubtfulVariants: readonly DoubtfulVariant[] = [
       'up to a line break, which $ of a pattern lets through': (petId) => petId.replace(/\n$/, ''),
     }),
     // A media type has no case, but the document writes it in small letters.
-    'A body declared as Application/JSON is refused with 400.': refusingCalls((call) =>
-      isJson(call) && /[A-Z]/.test(typeOf(call).split(';')[0] ?? '')
-        ? badRequest('Send application/json.')
-        : undefined,
+    ...rowsOf(
+      'A body declared as Application/JSON is refused with',
+      (refusal: Refusal) =>
+        refusingCalls((call) => (typeOf(call).startsWith('A') ? refusal : undefined)),
+      { '415': unsupported(), '400': badRequest('Send application/json.') },
     ),
     // A string may have it, but many databases cannot store it.
     'A name with U+0000 is refused with 400.': refusingNames((name) => name.includes('\0')),

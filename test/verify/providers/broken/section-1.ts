@@ -19,6 +19,10 @@ const negotiating = (change: (answer: Answer) => Answer) =>
     headers.accept?.startsWith('application/json') ? answer : change(answer),
   );
 
+/** Shows a table to browsers. */
+const toBrowsers = (isBrowser: (headers: Call['headers']) => boolean) =>
+  answering((answer, { headers }) => (isBrowser(headers) ? html(answer, '<table>') : answer));
+
 const notAcceptable = {
   status: 406,
   headers: { 'Content-Type': 'application/json' },
@@ -54,9 +58,10 @@ export const section1 = breaking('1', {
     'it is redirected for an invalid body': (answer) =>
       answer.status === 400 ? { status: 302, headers: { Location: '/' }, body: '' } : answer,
   }),
-  'A list is an HTML page for the User-Agent of a browser.': answering((answer, { headers }) =>
-    /^Mozilla/.test(`${headers['user-agent']}`) ? html(answer, '<table>') : answer,
-  ),
+  ...rowsOf('A list is an HTML page', toBrowsers, {
+    'if the request accepts HTML first': ({ accept }) => /^text\/html/.test(`${accept}`),
+    'for the User-Agent of a browser': (headers) => /^Mozilla/.test(`${headers['user-agent']}`),
+  }),
   ...rowsOf(
     'A list is refused with 400',
     (isOdd: (headers: Call['headers']) => boolean) =>

@@ -32,10 +32,13 @@ const categorising = (change: (categoryId: bigint) => bigint) =>
 
 /** `categoryId`: exact over all of int64, at the borders of bits too, and where a number begins to round. */
 export const categories = breaking('2', {
-  'The category 2^32 becomes 0.': categorising((value) => (value === 2n ** 32n ? 0n : value)),
-  'A category changes: up to 2^32 it is rounded to 32 bits.': categorising((value) =>
-    value > 0n && value < 2n ** 32n ? BigInt(Math.fround(Number(value))) : value,
-  ),
+  ...rowsOf('A category changes:', categorising, {
+    // Some stores pack small values only.
+    '2^8 becomes 0': (value) => (value === 2n ** 8n ? 0n : value),
+    '2^32 becomes 0': (value) => (value === 2n ** 32n ? 0n : value),
+    'up to 2^32 it is rounded to 32 bits': (value) =>
+      value > 0n && value < 2n ** 32n ? BigInt(Math.fround(Number(value))) : value,
+  }),
   'A pet of category 0 is accepted and shown without a category.': showing((pet) => ({
     ...pet,
     categoryId: pet.categoryId || undefined,

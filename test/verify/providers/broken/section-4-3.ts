@@ -55,6 +55,7 @@ export const section43 = breaking('4.3', {
   }),
   ...rowsOf('A petId is read', reading, {
     'up to its first letter': (petId) => petId.replace(/[a-z].*/, ''),
+    'in the digits of any script': (petId) => petId.normalize('NFKC'),
     'without its fraction': (petId) => petId.replace(/\.\d+$/, ''),
   }),
   ...rowsOf('Fails with 500: a petId', failing, {
