@@ -5,7 +5,7 @@ import { suggest } from '../base/nearest.js';
 import { shorten } from '../base/text.js';
 import { createBadRequest } from '../document/errors.js';
 import { isPetStatus, petStatuses } from '../document/pet.js';
-import { type KeyKind, keyForms, type State } from '../document/requirements.js';
+import { type KeyKind, keyForms, type NoOtherKey, type State } from '../document/requirements.js';
 
 export type StateParameters = Readonly<Record<string, unknown>>;
 
@@ -26,8 +26,6 @@ interface StateEntry {
   readonly returns: readonly string[];
   /** @throws {SimulatorError} `bad_request` when a parameter is wrong */
   readonly read: (params: StateParameters) => SentState;
-  /** The parameters with which a request asks for it, or whether it does so without any. */
-  readonly write: (state: State, key: KeyKind) => ProviderState['params'] | boolean;
 }
 
 const createMistake = (name: string, expected: string, value: unknown, advice = '') =>
@@ -40,14 +38,12 @@ export const providerStates = {
     meaning: 'The service accepts the returned key.',
     returns: ['apiKey'],
     read: () => ({ key: 'valid' }),
-    write: (_, form) => keyForms[form].key === 'valid',
   },
   'the API key is not valid': {
     parameters: '',
     meaning: 'The service rejects the returned key.',
     returns: ['apiKey'],
     read: () => ({ key: 'invalid' }),
-    write: (_, form) => keyForms[form].key === 'invalid',
   },
   'a category exists': {
     parameters: '`categoryId`, optional: a string of digits; if absent, any category',
@@ -60,7 +56,6 @@ export const providerStates = {
       }
       return { categoryId: id === undefined ? 'any' : String(id) };
     },
-    write: ({ categoryId }) => categoryId === 'any' || (categoryId !== undefined && { categoryId }),
   },
   'a pet exists': {
     parameters: '`status`, optional: one of the three; if absent, the pet was created without one',
@@ -72,14 +67,12 @@ export const providerStates = {
       }
       return { pet: omitUndefined({ status }) };
     },
-    write: ({ pet }) => pet && (pet.status === undefined || { status: pet.status }),
   },
   'no pet has the identifier': {
     parameters: '',
     meaning: 'No pet has the returned id.',
     returns: ['petId'],
     read: () => ({ unusedId: true }),
-    write: ({ unusedId }) => unusedId,
   },
   'there are at least this many pets': {
     parameters: '`count`: an integer from 0 to 100',
@@ -91,7 +84,6 @@ export const providerStates = {
       }
       return { count };
     },
-    write: ({ count }) => count !== undefined && { count },
   },
 } as const satisfies Readonly<Record<string, StateEntry>>;
 
@@ -99,9 +91,21 @@ export type StateName = keyof typeof providerStates;
 
 export const stateNames = Object.keys(providerStates) as StateName[];
 
-export function writeStates(key: KeyKind, state: State): ProviderState[] {
+export function writeStates(form: KeyKind, state: State): ProviderState[] {
+  const { key } = keyForms[form];
+  const { categoryId, pet, unusedId, count, ...others } = state;
+  others satisfies NoOtherKey;
+  /** The parameters of a state that is asked for; true if it has none. */
+  const askedFor: Readonly<Record<StateName, ProviderState['params'] | boolean>> = {
+    'the API key is valid': key === 'valid',
+    'the API key is not valid': key === 'invalid',
+    'a category exists': categoryId === 'any' || (categoryId !== undefined && { categoryId }),
+    'a pet exists': pet && (pet.status === undefined || { status: pet.status }),
+    'no pet has the identifier': unusedId,
+    'there are at least this many pets': count !== undefined && { count },
+  };
   return stateNames.flatMap((name) => {
-    const asked = providerStates[name].write(state, key);
+    const asked = askedFor[name];
     return asked ? [{ name, ...(typeof asked === 'object' && { params: asked }) }] : [];
   });
 }

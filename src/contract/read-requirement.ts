@@ -94,7 +94,8 @@ const readRejected = ({ body = '', bodyCut }: Exchange) =>
 function readKeyRequirement({ headers }: Exchange, operation: OperationName): Requirement {
   const requirement = requireKey(operation, headers.authorization ? 'invalid' : 'none');
   // A service that has no status can't set up a pet with one.
-  return requirement.state.pet ? { ...requirement, state: { pet: {} } } : requirement;
+  const { state } = requirement;
+  return state.pet ? { ...requirement, state: { ...state, pet: {} } } : requirement;
 }
 
 type ReadRequirement = (exchange: Exchange, operation: OperationName) => Requirement | undefined;

@@ -1,6 +1,14 @@
-/** Ways in which a reply breaks; `hang` sends nothing, and `dribble` sends the body bit by bit. */
-export const faults = ['reset', 'empty', 'truncate', 'garbage', 'hang', 'dribble'] as const;
-export type Fault = (typeof faults)[number];
+/** Ways in which a reply breaks: it loses its connection, sends its body in pieces, or sends another body. */
+export const faultEffects = {
+  reset: 'lost',
+  empty: 'lost',
+  truncate: 'pieces',
+  garbage: 'other-body',
+  hang: 'lost',
+  dribble: 'pieces',
+} as const;
+export type Fault = keyof typeof faultEffects;
+export const faults = Object.keys(faultEffects) as readonly Fault[];
 
 export interface ServiceRequest {
   readonly method: string;

@@ -38,6 +38,9 @@ export interface State {
   readonly count?: number | undefined;
 }
 
+/** The rest of a State that is read whole: the compiler refuses it once the State has another key. */
+export type NoOtherKey = Readonly<Record<string, never>>;
+
 /** A form of the header Authorization (section 5). */
 interface KeyForm {
   /** Follows an operation in a sentence. */

@@ -9,7 +9,7 @@ import {
   type PetStatus,
   type SeedPet,
 } from '../document/pet.js';
-import type { State } from '../document/requirements.js';
+import type { NoOtherKey, State } from '../document/requirements.js';
 import { type ClockChange, type ClockReading, changeClock, describeClock } from './clock.js';
 import {
   addPet,
@@ -177,7 +177,9 @@ const controls = {
   removePet: (sandbox: Sandbox, { id }: { id: string }) => {
     replacePet(sandbox, requireStoredPet(sandbox, id).id, undefined);
   },
-  setUpState: (sandbox: Sandbox, { categoryId, pet, unusedId, count = 0 }: State) => {
+  setUpState: (sandbox: Sandbox, state: State) => {
+    const { categoryId, pet, unusedId, count = 0, ...others } = state;
+    others satisfies NoOtherKey;
     while (countPets(sandbox) < count) {
       addStatePet(sandbox, undefined);
     }

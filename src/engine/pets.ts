@@ -44,7 +44,7 @@ export function readPet(json: string): SnapshotPet {
   return json.length === length ? pet : { ...pet, extra: `{${json.slice(length)}` };
 }
 
-type Filter = PetStatus | 'all';
+export type Filter = PetStatus | 'all';
 
 /** Pets as JSON, written once: the oldest first, by status and by identifier. */
 export interface PetList extends Readonly<Record<Filter, string[]>> {
@@ -119,8 +119,10 @@ export interface Pets {
   removedIds: Set<string>;
 }
 
+type PetLists = Pick<Pets, 'seeded' | 'added'>;
+
 /** The characters of the pets that a sandbox doesn't share with others. */
-export const measurePets = ({ start, seeded, added }: Pick<Pets, 'start' | 'seeded' | 'added'>) =>
+export const measurePets = ({ start, seeded, added }: PetLists & Pick<Pets, 'start'>) =>
   added.size + (seeded === start.seeded ? 0 : seeded.size);
 
 /** @throws {SimulatorError} `simulator_full`; then nothing changes */
@@ -147,7 +149,7 @@ export function findPet({ seeded, added }: Pets, id: string): string | undefined
   return added.byId.get(id) ?? seeded.byId.get(id);
 }
 
-export function countPets({ seeded, added }: Pets, filter: Filter = 'all'): number {
+export function countPets({ seeded, added }: PetLists, filter: Filter = 'all'): number {
   return seeded[filter].length + added[filter].length;
 }
 
@@ -156,21 +158,31 @@ export function listAll({ seeded, added }: Pets): string[] {
 }
 
 /** Lists pets as JSON by their ages, counted from the oldest one that the filter selects. */
-export function listByAge(pets: Pets, filter: Filter, ages: readonly number[]): string[] {
+export function listByAge(pets: PetLists, filter: Filter, ages: readonly number[]): string[] {
   const [seeded, added] = [pets.seeded[filter], pets.added[filter]];
   return ages.map((age) => seeded[age] ?? (added[age - seeded.length] as string));
 }
 
-/** Writes a page, unless it was written since the pets changed. */
-export function keepPage({ added: { pages } }: Pets, key: string, write: () => string): string {
-  const page = pages.get(key) ?? write();
-  if (!pages.has(key) && page.length <= maxPage) {
+/**
+ * Writes a page, unless it was written since the pets changed.
+ *
+ * @param write must depend on the pets and the page alone, which is its key
+ */
+export function keepPage<SomePets extends Pick<Pets, 'added'>, Page extends object>(
+  pets: SomePets,
+  page: Page,
+  write: (pets: SomePets, page: Page) => string,
+): string {
+  const { pages } = pets.added;
+  const key = JSON.stringify(page);
+  const text = pages.get(key) ?? write(pets, page);
+  if (!pages.has(key) && text.length <= maxPage) {
     if (pages.size === maxPages) {
       pages.clear();
     }
-    pages.set(key, page);
+    pages.set(key, text);
   }
-  return page;
+  return text;
 }
 
 /** Adds a pet like `addStoredPet`, with the next identifier of the scheme. */

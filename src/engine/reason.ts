@@ -9,11 +9,15 @@ import type { Forced } from './scenario.js';
 
 /** Reasons of a response beyond the document, the strongest first. */
 const causes = ['refused', 'mismatch', 'violation', 'beyond', 'open', 'deprecated'] as const;
+type Cause = (typeof causes)[number];
 
-export function findResponseKind(notes: readonly Note[]): (typeof causes)[number] | 'promised' {
-  const found: readonly string[] = notes
-    .filter((note) => note.kind !== 'open' || isByRequest(note))
-    .map((note) => (note.kind === 'scenario' && note.beyond ? 'beyond' : note.kind));
+export function findResponseKind(notes: readonly Note[]): Cause | 'promised' {
+  const found: readonly Cause[] = notes.flatMap((note) => {
+    if (note.kind === 'scenario') {
+      return note.beyond ? 'beyond' : [];
+    }
+    return note.kind === 'open' && !isByRequest(note) ? [] : note.kind;
+  });
   return causes.find((cause) => found.includes(cause)) ?? 'promised';
 }
 

@@ -6,9 +6,12 @@ import { fixtureNames } from './fixture-names.js';
 import { labelOptions, type RawOption, type RawOptions, readOption } from './option.js';
 import { filePath } from './readers.js';
 import { resolveOptions } from './resolve.js';
-import { optionTable, type ResolvedOptions, type SimulatorOptions } from './table.js';
-
-const pathOptions: readonly string[] = ['fixture', 'tlsCert', 'tlsKey', 'pact'];
+import {
+  type OptionName,
+  optionTable,
+  type ResolvedOptions,
+  type SimulatorOptions,
+} from './table.js';
 
 /** @throws {UsageError} when the file can't be read, or holds no object */
 export function readConfig(path: string): Readonly<Record<string, unknown>> {
@@ -26,7 +29,10 @@ export function readConfigFile(config: RawOption): RawOptions {
   const path = readOption(filePath('a JSON file'), config);
   const { $schema: _ignored, ...options } = readConfig(path);
   const isPath = (name: string, file: unknown): file is string =>
-    pathOptions.includes(name) && typeof file === 'string' && !fixtureNames.includes(file);
+    Object.hasOwn(optionTable, name) &&
+    optionTable[name as OptionName].isPath === true &&
+    typeof file === 'string' &&
+    !fixtureNames.includes(file);
   const resolved = Object.entries(options).map(([name, file]) => [
     name,
     isPath(name, file) ? resolve(dirname(path), file) : file,

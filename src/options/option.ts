@@ -24,6 +24,8 @@ export interface OptionEntry<Value, Input = unknown> extends Readable<Value, Inp
   /** Heading in the help. Default: Options. */
   readonly group?: string;
   readonly help: string;
+  /** True if the value may be a path: in a config file, it is relative to the file. */
+  readonly isPath?: true;
   readonly default: Value;
   /** The default as people read it. */
   readonly defaultText?: string;

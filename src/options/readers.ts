@@ -74,7 +74,8 @@ export function listOf<Name extends string>(names: readonly Name[]) {
   return { ...list, words: names, read: (raw: unknown) => (isEmpty(raw) ? [] : list.read(raw)) };
 }
 
-export const filePath = (what: string) => readText(`the path of ${what}`);
+export const filePath = (what: string) =>
+  ({ isPath: true, ...readText(`the path of ${what}`) }) as const;
 
 /** Messages show of a wrong value only that it is empty: any other is almost a key, and logs keep messages. */
 export const secret = <Reader extends Readable<unknown, unknown>>(reader: Reader) => ({

@@ -64,6 +64,7 @@ export const optionTable = {
       flag: '--fixture <name|file>',
       help: `initial pets: ${fixtureNames.slice(1).join(', ')}, or a JSON file`,
       default: 'default',
+      isPath: true,
       ...readText('the name of a fixture or the path of a JSON file'),
     },
     pets: {

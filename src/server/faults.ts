@@ -1,11 +1,14 @@
 import { pause } from '../base/real-time.js';
-import type { Reply } from '../document/message.js';
+import { faultEffects, type Reply } from '../document/message.js';
 
 const maxPieces = 10;
 
+/** True if the connection ends instead of a response. */
+export const isLost = ({ fault }: Reply) => fault !== undefined && faultEffects[fault] === 'lost';
+
 /** True if the body breaks off, or arrives bit by bit. */
 export const isBroken = ({ fault, body }: Reply) =>
-  (fault === 'truncate' || fault === 'dribble') && body !== '';
+  fault !== undefined && faultEffects[fault] === 'pieces' && body !== '';
 
 /** The first half of a body, then a lost connection; or pieces of about the same size, the first of them at once. */
 export async function* breakBody({ body, fault, duration = 0 }: Reply) {

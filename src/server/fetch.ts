@@ -1,7 +1,7 @@
 import { realTime } from '../base/real-time.js';
 import { getBody, joinHeaders, type Reply, type ServiceRequest } from '../document/message.js';
 import { isSafe } from '../document/operations.js';
-import { breakBody, isBroken } from './faults.js';
+import { breakBody, isBroken, isLost } from './faults.js';
 import { decodeBody } from './read-request.js';
 import type { Observer, ServiceOptions } from './service.js';
 
@@ -79,7 +79,7 @@ export function createFetch({ sandboxes, maxBody, onExchange, origin }: FetchOpt
       answer.entry.duration = realTime.performance.now() - start;
       onExchange(answer);
     }
-    if (reply.fault === 'reset' || reply.fault === 'empty' || reply.fault === 'hang') {
+    if (isLost(reply)) {
       throw new TypeError(`fetch failed: the scenario fault=${reply.fault}`);
     }
     return createResponse(reply, request);

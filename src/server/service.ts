@@ -7,7 +7,7 @@ import { getBody, type Reply } from '../document/message.js';
 import type { Answer } from '../engine/handle.js';
 import { isServicePath } from '../engine/route.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
-import { breakBody, isBroken } from './faults.js';
+import { breakBody, isBroken, isLost } from './faults.js';
 import { type RequestTarget, readHttpRequest, readTarget } from './read-request.js';
 import { sendError } from './respond.js';
 
@@ -77,7 +77,7 @@ function sendReply(reply: Reply, response: ServerResponse, onSent: () => void): 
   const { fault } = reply;
   if (response.destroyed) {
     // Nobody is there to get it.
-  } else if (fault === 'reset' || fault === 'hang' || fault === 'empty') {
+  } else if (isLost(reply)) {
     // Over TLS, a connection only ends.
     fault === 'empty' || 'encrypted' in socket ? socket.destroy() : socket.resetAndDestroy();
   } else {

@@ -2,7 +2,13 @@ import { randomInt } from 'node:crypto';
 import { omitUndefined } from '../base/json.js';
 import { realTime } from '../base/real-time.js';
 import { formatPet, type NewPet, type Pet, type PetStatus } from '../document/pet.js';
-import { createFields, getPageSize, type PageQuery, type State } from '../document/requirements.js';
+import {
+  createFields,
+  getPageSize,
+  type NoOtherKey,
+  type PageQuery,
+  type State,
+} from '../document/requirements.js';
 import { expectUnchanged, parsePetResponse, parsePetsResponse } from '../document/responses.js';
 import { createPetRequest, type Exchange } from './evidence.js';
 import { Inconclusive, StaleResponse } from './result.js';
@@ -176,7 +182,8 @@ export class Provider extends Sender {
   }
 
   /** Sets up a state, and finds the values that a request of it has. */
-  async setUp({ count = 0, categoryId = 'any', pet }: State) {
+  async setUp({ count = 0, categoryId = 'any', pet, unusedId: _unused, ...others }: State) {
+    others satisfies NoOtherKey;
     if (count > 0) {
       await this.atLeast(count);
     }

@@ -75,16 +75,17 @@ export function readMalformedNumber(
   }
 }
 
-const addMembers = (json: string, members: string) => `${json.slice(0, -1)},${members}}`;
-
 const noStatus: Partial<Record<ChoiceOf<'omitted-status'>, string>> = { null: 'null', empty: '""' };
 
 /** A field that the document doesn't have, of the kind that services tend to add. */
 const someField = { createdAt: '2030-01-01T00:00:00Z' };
 
-/** Chooses how a response shows pets: as they are, or as services do that add to them. */
-export function chooseFormat(call: Call): (json: string) => string {
-  const { choices } = call;
+/** Fields that responses add to pets without them: their JSON, by their names as JSON begins with them. */
+export type AddedFields = Readonly<Record<string, string>>;
+
+/** Chooses how a response shows pets: as they are, or with fields, as services do that add some. */
+export function chooseFields(call: Call): AddedFields {
+  const { choices, settings } = call;
   const none = noStatus[choices['omitted-status']];
   const more = choices['extra-response-fields'];
   if (none !== undefined) {
@@ -93,15 +94,17 @@ export function chooseFormat(call: Call): (json: string) => string {
   if (more !== 'none') {
     choose(call, 'extra-response-fields');
   }
-  const fields = { none: {}, some: someField, custom: call.settings.extraFields ?? {} }[more];
-  const members = Object.entries(fields).map(
-    ([name, value]) => [`${JSON.stringify(name)}:`, stringify(value)] as const,
-  );
-  return (json) => {
-    const isLacking = none !== undefined && !json.includes('"status":"');
-    const whole = isLacking ? addMembers(json, `"status":${none}`) : json;
-    // A body may have added some (unknown-field=echo).
-    const added = members.filter(([name]) => !json.includes(name)).map((member) => member.join(''));
-    return added.length > 0 ? addMembers(whole, added.join()) : whole;
-  };
+  const extra = { none: {}, some: someField, custom: settings.extraFields ?? {} }[more];
+  const added = Object.entries(extra).map(([name, value]) => [
+    `${JSON.stringify(name)}:`,
+    stringify(value),
+  ]);
+  return { ...(none !== undefined && { '"status":': none }), ...Object.fromEntries(added) };
+}
+
+/** Adds to the JSON of a pet the fields that it lacks: a body may have added some (unknown-field=echo). */
+export function addFields(json: string, fields: AddedFields): string {
+  const lacking = Object.entries(fields).filter(([name]) => !json.includes(name));
+  const members = lacking.map((member) => member.join(''));
+  return members.length === 0 ? json : `${json.slice(0, -1)},${members}}`;
 }

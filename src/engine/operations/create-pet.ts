@@ -19,7 +19,7 @@ import { formatProblem } from '../../document/problem.js';
 import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
 import { type Call, choose, chooseOrReject, noteBeyond, noteViolation } from '../call.js';
 import { addPet } from '../pets.js';
-import { checkUnknownQuery, chooseFormat, type OperationSteps } from './common.js';
+import { addFields, checkUnknownQuery, chooseFields, type OperationSteps } from './common.js';
 
 const fieldNames: readonly string[] = newPetFields.map(({ name }) => name);
 
@@ -238,7 +238,7 @@ export const createPet: OperationSteps<ReturnType<typeof readNewPetBody>> = {
     const json = addPet(call.sandbox, stored, extra);
     // Only now: a pet without room gets no identifier.
     choose(call, 'id-scheme');
-    return { status: 201, body: chooseFormat(call)(json) };
+    return { status: 201, body: addFields(json, chooseFields(call)) };
   },
   check: (call, response, input) => {
     const pet = parsePetResponse(response);

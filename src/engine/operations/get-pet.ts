@@ -8,8 +8,9 @@ import { type Call, chooseOrReject, noteViolation } from '../call.js';
 import { readClock } from '../clock.js';
 import { findPet } from '../pets.js';
 import {
+  addFields,
   checkUnknownQuery,
-  chooseFormat,
+  chooseFields,
   type OperationSteps,
   readMalformedNumber,
 } from './common.js';
@@ -61,7 +62,7 @@ export const getPet: OperationSteps<{ petId: string }> = {
         brief: describeMissing(petId),
       });
     }
-    return { status: 200, body: chooseFormat(call)(pet) };
+    return { status: 200, body: addFields(pet, chooseFields(call)) };
   },
   check: (_call, response, input) => {
     parsePetResponse(response, input && BigInt(input.petId));

@@ -1,5 +1,6 @@
 import { readState, type StateParameters } from '../../contract/provider-states.js';
 import type { PetStatus } from '../../document/pet.js';
+import type { NoOtherKey } from '../../document/requirements.js';
 import { eventually } from '../checks/check.js';
 import { invalidKey } from '../evidence.js';
 import { createFirstPet } from '../probe.js';
@@ -49,7 +50,8 @@ export function createStates(provider: Provider) {
     );
 
   return async (state: string, params: StateParameters) => {
-    const { key, categoryId, pet, unusedId, count = 0 } = readState(state, params);
+    const { key, categoryId, pet, unusedId, count = 0, ...others } = readState(state, params);
+    others satisfies NoOtherKey;
     const apiKey = key === 'invalid' ? invalidKey : provider.options.apiKey;
     // Integers are strings of digits, because numbers would be rounded.
     const found: Record<string, string> = key ? { apiKey } : {};
