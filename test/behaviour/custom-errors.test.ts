@@ -106,18 +106,6 @@ describe('the errors of a service of one’s own', () => {
     expect((await ask('/pets', { method: 'POST', body }, own)).status).toBe(422);
   });
 
-  test('are forced, too', async () => {
-    const { body } = await ask('/pets/1?__code=404');
-
-    expect(body).toContain('"NO_PET"');
-  });
-
-  test('apply only by choice', async () => {
-    const { body } = await ask('/pets/999', {}, { choices: {} });
-
-    expect(body).toContain('"not_found"');
-  });
-
   test.each([
     [{ teapot: { status: 418, body: '' } }],
     [{ not_found: { status: 200, body: '' } }],

@@ -35,11 +35,8 @@ const categoryId = '"categoryId": 3';
 const mistakes: readonly [what: string, lines: string[], says: string][] = [
   ['no id', [name, categoryId], 'pet 2, id is required (section 2)'],
   ['an id in quotes', ['"id": "2"', name, categoryId], 'pet 2, id must be an int64 integer'],
-  ['an id that is a fraction', ['"id": 1.5', name, categoryId], 'got 1.5 (a number)'],
   ['an id that is taken', [name, categoryId, '"id": 1'], 'pet 2, id must be unique'],
   ['an id that is taken as 1.0', [name, categoryId, '"id": 1.0'], 'pet 1 has 1 too'],
-  ['a name that is a number', [id, '"name": 42', categoryId], 'pet 2, name must be a string'],
-  ['a categoryId that is true', [id, name, '"categoryId": true'], 'pet 2, categoryId must be'],
   ['a fourth status', [id, name, categoryId, '"status": "eaten"'], 'pet 2, status must be one'],
   ['another field', [id, name, '"age": 4', categoryId], 'pet 2, age is unknown'],
   [

@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { faults } from '../../src/document/message.js';
 import { createSimulator } from '../../src/index.js';
 import { type Answer, behaviour, type Client, openFetch } from '../support/behaviour.js';
 import { readSpec } from './document/spec.js';
@@ -49,7 +50,6 @@ behaviour('explains an error that the document does not list', async (client) =>
 
 for (const [name, example, status] of [
   ['createPet', 'missing-name', 400],
-  ['createPet', 'unknown-status', 400],
   ['getPet', 'no-such-pet', 404],
 ] as const) {
   behaviour(`forces the example ${example} of the spec`, async (client) => {
@@ -64,17 +64,12 @@ for (const [name, example, status] of [
   });
 }
 
-for (const [name, example] of [
-  ['listPets', 'some-pets'],
-  ['createPet', 'created-pet'],
-] as const) {
-  behaviour(`refuses to pretend the success ${example} of ${name}`, async (client) => {
-    const answer = await call(name)(client, '', `example=${example}`);
+behaviour('refuses to pretend a success', async (client) => {
+  const answer = await call('createPet')(client, '', 'example=created-pet');
 
-    expect(answer.status).toBe(501);
-    expect(answer.json.message).toContain(`${name} has no error as example "${example}"`);
-  });
-}
+  expect(answer.status).toBe(501);
+  expect(answer.json.message).toContain('createPet has no error as example "created-pet"');
+});
 
 for (const [where, query, prefer] of [
   ['one header', '', 'code=503, delay=1'],
@@ -131,7 +126,6 @@ describe('the simulator refuses', () => {
   for (const [what, path, prefer, legal] of [
     ['a success that the operation does not list', '/pets', 'code=201', '200, 401'],
     ['a status that is none', '/pets', 'code=banana', 'code=404'],
-    ['a status of four digits', '/pets', 'code=5030', 'code=404'],
     ['a status behind a zero', '/pets', 'code=0503', 'code=404'],
     ['a status of another kind', '/pets', 'code=302', 'any from 400 to 599'],
     ['an example that is no name', '/pets', 'example=No_such-key', 'the name of an example'],
@@ -139,13 +133,7 @@ describe('the simulator refuses', () => {
     ['an example of another status', '/pets/1', 'code=404, example=expired-key', 'no-such-pet'],
     ['no example of a status', '/pets/1', 'code=404, example=nothing', 'with code=404. Use one'],
     ['a delay that is none', '/pets', 'delay=soon', 'delay=800'],
-    ['a delay that is too long', '/pets', 'delay=60001', '60000'],
-    [
-      'an unknown fault',
-      '/pets',
-      'fault=explode',
-      'reset, empty, truncate, garbage, hang, dribble',
-    ],
+    ['an unknown fault', '/pets', 'fault=explode', faults.join(', ')],
     ['a malformed header', '/pets', 'code=', 'code=404'],
     ['a header that is no list', '/pets', 'code="404', 'RFC 7240'],
     ['an unknown query twin', '/pets?__cod=404', undefined, 'code=404'],
@@ -184,20 +172,16 @@ test('waits for the delay and no longer', async () => {
   // The pets are read from a file, which takes real time: let that be over.
   await ask('code=200');
   vi.useFakeTimers();
-  try {
-    let answered = false;
-    const answer = ask('delay=800');
-    answer.then(() => {
-      answered = true;
-    });
+  onTestFinished(() => void vi.useRealTimers());
+  let answered = false;
+  const answer = ask('delay=800').finally(() => {
+    answered = true;
+  });
 
-    await vi.advanceTimersByTimeAsync(799);
-    expect(answered).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect((await answer).headers.get('preference-applied')).toBe('delay=800');
-  } finally {
-    vi.useRealTimers();
-  }
+  await vi.advanceTimersByTimeAsync(799);
+  expect(answered).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await answer).headers.get('preference-applied')).toBe('delay=800');
 });
 
 test('a forced error has the code that the choice gives it', async () => {

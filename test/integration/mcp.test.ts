@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { command as mcpCommand } from '../../src/cli/mcp.js';
 import { command, withKey } from '../support/command.js';
 import { openServer } from '../support/control.js';
-import { freePort } from '../support/free-port.js';
+import { findStablePort } from '../support/local-programs.js';
 import { callTool, connectHttp, connectStdio, readOrigin } from '../support/mcp.js';
 
 const transports = {
@@ -178,7 +178,7 @@ function startCommand(...flags: readonly string[]) {
 }
 
 test('the command answers its input with nothing but the protocol, and ends as --fail-on says', async () => {
-  const port = await freePort();
+  const port = await findStablePort();
   const child = startCommand('--port', `${port}`, '--fail-on', 'violation');
   const { stdin, stdout } = child;
   const ended = once(child, 'exit');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProject, runRunner } from '../integration/runners/project.js';
 import { writeConfig } from '../integration/runners/runs.js';
 import { noCurl } from '../support/curl.js';
-import { freePort } from '../support/free-port.js';
+import { findStablePort } from '../support/local-programs.js';
 import { noBrowser } from '../support/open-chromium.js';
 import { openFolder, readChromium, readTarball, root, runProgram } from './packed.js';
 
@@ -37,7 +37,7 @@ const install = (example: string) =>
 async function testInBrowser(example: string, environment = {}) {
   const chromium = await readChromium();
   const config = await writeConfig(checkout, chromium, `examples/${example}`);
-  const own = { PORT: String(await freePort()), ...chromium.environment, ...environment };
+  const own = { PORT: String(await findStablePort()), ...chromium.environment, ...environment };
   return npm(example, ['test', '--', `--config=${config}`, '--workers=2'], own);
 }
 

@@ -10,22 +10,16 @@ export interface Answer {
   readonly json: any;
 }
 
+type Fields = Readonly<Record<string, string>>;
+
 export interface Init {
   readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>> | [string, string][];
+  readonly headers?: Fields | [string, string][];
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** A simulator as a client sees it. Paths are relative to the base URL: `/pets`. */
-export interface Client {
-  readonly apiKey: string;
-  /** Sends a request as it is, to a path of the server: `/v1/pets`. */
-  send(path: string, init?: Init): Promise<Answer>;
-  /** With the key. */
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** With the key; a body that is no text is sent as JSON. */
-  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-}
+/** A simulator as a client sees it. */
+export type Client = Awaited<ReturnType<typeof openFetch>>;
 
 async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
@@ -40,16 +34,20 @@ async function readAnswer(response: Response): Promise<Answer> {
 }
 
 /** Opens a simulator in this process. */
-export async function openFetch(options?: SimulatorOptions): Promise<Client> {
+export async function openFetch(options?: SimulatorOptions) {
   const { apiKey, fetch } = createSimulator(options);
-  const send: Client['send'] = async (path, init) =>
+  const send = async (path: string, init?: Init) =>
     readAnswer(await fetch(path, init as RequestInit));
   const authorization = { Authorization: `Bearer ${apiKey}` };
   return {
     apiKey,
+    /** Sends a request as it is, to a path of the server: `/v1/pets`. */
     send,
-    get: (path, headers) => send(`/v1${path}`, { headers: { ...authorization, ...headers } }),
-    post: (path, body, headers) =>
+    /** Gets a path below the base URL, with the key: `/pets`. */
+    get: (path: string, headers?: Fields) =>
+      send(`/v1${path}`, { headers: { ...authorization, ...headers } }),
+    /** Posts to a path below the base URL, with the key; a body that is no text is sent as JSON. */
+    post: (path: string, body: unknown, headers?: Fields) =>
       send(`/v1${path}`, {
         method: 'POST',
         headers: { ...authorization, 'Content-Type': 'application/json', ...headers },

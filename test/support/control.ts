@@ -46,8 +46,10 @@ export function callAtOnce(times: number, ...call: Parameters<typeof callService
 /** Opens a simulator in this process with a sandbox `one`, and calls the service there. */
 export function open(options?: SimulatorOptions) {
   const simulator = createSimulator(options);
-  const one = simulator.sandbox('one');
+  const { sandbox, sandboxes } = simulator;
+  const one = sandbox('one');
   const call = (wanted: ServiceCall, place: Place = one) => callService(simulator, place, wanted);
   const get = async (path: string) => (await call({ path })).status;
-  return { simulator, one, other: simulator.sandbox('other'), call, get };
+  const read = async (path: string) => (await call({ path })).text;
+  return { simulator, sandbox, sandboxes, one, other: sandbox('other'), call, get, read };
 }

@@ -28,8 +28,8 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Finds a port for a program that is started on it again and again. The operating system gives it to
- * nobody: those that it gives begin at 32768.
+ * Finds a port for programs that need its number in advance. The operating system gives it to nobody: those that
+ * it gives begin at 32768.
  */
 export async function findStablePort(): Promise<number> {
   for (;;) {

@@ -23,21 +23,7 @@ export interface RedisOptions {
 }
 
 /** A real Redis server with an empty folder of its own. */
-export interface RedisServer {
-  readonly port: number;
-  /** The option `store` for database 0. */
-  readonly url: string;
-  /** The option `store` for a database that nobody has used. */
-  takeDatabase(): string;
-  /** Runs a command as `redis-cli` does, and returns what that prints. */
-  command(...args: readonly string[]): Promise<string>;
-  /** Stops the process; it accepts connections and answers nothing until `resume`. */
-  pause(): void;
-  resume(): void;
-  /** Kills the process, and starts it again on its port, with the data on its disk. */
-  restart(): Promise<void>;
-  close(): Promise<void>;
-}
+export type RedisServer = Awaited<ReturnType<typeof startRedis>>;
 
 const createFlags = ({ appendOnly = false, maxMemory, password }: RedisOptions, port: number) => [
   ...['--bind', '127.0.0.1', '--port', `${port}`, '--save', ''],
@@ -48,7 +34,7 @@ const createFlags = ({ appendOnly = false, maxMemory, password }: RedisOptions, 
 ];
 
 /** Starts a Redis server on a free port. */
-export async function startRedis(options: RedisOptions = {}): Promise<RedisServer> {
+export async function startRedis(options: RedisOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-redis-'));
   const port = await findStablePort();
   const command = endingWithTests(['redis-server', ...createFlags(options, port)]);
@@ -60,18 +46,23 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
   let taken = 0;
   return {
     port,
+    /** The option `store` for database 0. */
     url,
+    /** The option `store` for a database that nobody has used. */
     takeDatabase: () => {
       taken += 1;
       return `${url}/${taken}`;
     },
-    command: async (...args) => {
+    /** Runs a command as `redis-cli` does, and returns what that prints. */
+    command: async (...args: readonly string[]) => {
       const env = { ...process.env, ...(password !== undefined && { REDISCLI_AUTH: password }) };
       const { stdout } = await execute('redis-cli', ['-p', `${port}`, ...args], { env });
       return stdout.trimEnd();
     },
+    /** Stops the process; it accepts connections and answers nothing until `resume`. */
     pause: () => void running.child.kill('SIGSTOP'),
     resume: () => void running.child.kill('SIGCONT'),
+    /** Kills the process, and starts it again on its port, with the data on its disk. */
     restart: async () => {
       await running.kill();
       running = await launch();

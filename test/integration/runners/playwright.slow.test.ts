@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Environment } from '../../package/packed.js';
-import { freePort } from '../../support/free-port.js';
+import { findStablePort } from '../../support/local-programs.js';
 import { noBrowser } from '../../support/open-chromium.js';
 import { start } from '../../support/simulator.js';
 import { openProject } from './project.js';
@@ -132,7 +132,7 @@ test('keeps the sandbox of a failing test, and prints the link to its last reque
 });
 
 test('webServer: what exec started ends with the run, which kills it', async () => {
-  const port = await freePort();
+  const port = await findStablePort();
   const url = `http://127.0.0.1:${port}`;
   const server = `import('node:http').then(({ createServer }) =>
     createServer((_, response) => response.end()).listen(${port}, '127.0.0.1'))`;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeTime } from '../../support/fake-time.js';
-import { freePort } from '../../support/free-port.js';
+import { findStablePort } from '../../support/local-programs.js';
 import { start } from '../../support/simulator.js';
 import { key, openWire, readAnswers, request, type WireAnswer } from '../../support/wire.js';
 
@@ -36,7 +36,7 @@ test.each(['live', 'ready'])('answers /health/%s', async (check) => {
 });
 
 test('is live but not ready while its store is away', async () => {
-  const { origin } = await start({ store: `valkey://127.0.0.1:${await freePort()}` });
+  const { origin } = await start({ store: `valkey://127.0.0.1:${await findStablePort()}` });
 
   const [live, ready] = await Promise.all(
     ['live', 'ready'].map((check) => fetch(`${origin}/health/${check}`)),

@@ -23,7 +23,6 @@ test('hides keys in the output of a command that runs several times', async () =
 test('a command reaches the simulator without a proxy, and has variables that --env and --env-key name', async () => {
   vi.stubEnv('NO_PROXY', '*');
   vi.stubEnv('no_proxy', 'b.example');
-  onTestFinished(() => void vi.unstubAllEnvs());
   const flags = { env: ['API_URL', 'OTHER_URL'], envKey: ['API_TOKEN'] };
   const [url, origin, apiKey] = ['http://a/v1', 'http://a', 'k1'];
 

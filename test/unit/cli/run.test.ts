@@ -157,7 +157,6 @@ test.for([
     for (const [name, value] of Object.entries({ CONFIG: config, ...variables })) {
       vi.stubEnv(`ANIMAL_STORE_${name}`, value);
     }
-    onTestFinished(() => void vi.unstubAllEnvs());
 
     expect(resolveFlags(flags, { port: 0, logLevel: 'error' })).toMatchObject(expected);
   },
@@ -165,7 +164,6 @@ test.for([
 
 test('a flag that is no option of the simulator overrides its variable', () => {
   vi.stubEnv('ANIMAL_STORE_FAIL_ON', 'open');
-  onTestFinished(() => void vi.unstubAllEnvs());
 
   expect(readFlags(failOnFlag, {}, ['failOn']).failOn).toEqual(['open']);
   expect(readFlags(failOnFlag, { failOn: ['all'] }, ['failOn']).failOn).toEqual(['all']);

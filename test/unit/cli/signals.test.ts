@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runAttached } from '../../../src/cli/child-process.js';
 import { command as learnCommand } from '../../../src/cli/learn.js';
 import { abortOnSignals } from '../../../src/cli/signals.js';
+import { openHttp } from '../../support/open-http.js';
 
 /** Receives signals as the process does, without what the test runner does with them. */
 function listen() {
@@ -96,16 +94,11 @@ test('exec forwards the signals of half a second as one, and kills with a furthe
 test('learn that is stopped ends with the code of the signal', async () => {
   const { exitCode } = process;
   const on = vi.spyOn(process, 'on').mockReturnValue(process);
-  const server = createServer(() => on.mock.calls.find(([name]) => name === 'SIGINT')?.[1]());
-  server.listen(0, '127.0.0.1');
   onTestFinished(() => {
     on.mockRestore();
     process.exitCode = exitCode;
-    server.closeAllConnections();
-    server.close();
   });
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const url = await openHttp(() => on.mock.calls.find(([name]) => name === 'SIGINT')?.[1]());
 
   await expect(learnCommand.run({ url, apiKey: 'a' }, [])).rejects.toMatchObject({
     exitCode: 130,

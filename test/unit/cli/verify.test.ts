@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { run } from '../../../src/cli/main.js';
 import { formatPlan } from '../../../src/cli/verify.js';
 import { createFolder } from '../../support/files.js';
@@ -62,7 +62,6 @@ test('a provider that cannot be reached: exit code 3, unless a signal has set it
 
 test('in GitHub Actions, findings are annotations', async () => {
   vi.stubEnv('GITHUB_ACTIONS', 'true');
-  onTestFinished(() => void vi.unstubAllEnvs());
   const { stdout } = await runHere(
     ...['verify', ...flagsOf(await openProvider(html)), '--read-only', '--only', '4.1'],
   );

@@ -6,79 +6,53 @@ import { createRequest } from '../engine/engine.js';
 import { createEngine, prefer, record, redact, rex, type Sent, send } from './recording.js';
 
 test.for<[OpenPoint, Sent, Partial<Choices>?]>([
-  ['omitted-status', { path: '/pets', body: rex }],
-  ['list-order', { path: '/pets' }],
-  ['id-scheme', { path: '/pets', body: { ...rex, status: 'sold' } }],
   ['extra-response-fields', { path: '/pets/1' }, { 'extra-response-fields': 'some' }],
   ['unknown-category', { path: '/pets', body: { ...rex, categoryId: 99 } }],
-  ['error-codes', { path: '/pets/999' }],
 ])('the contract has interactions that show %s', ([, sent, choices]) => {
   const { descriptions, excluded } = record([sent], choices);
   expect(descriptions).not.toEqual([]);
   expect(excluded).toEqual([]);
 });
 
-const dependent: [OpenPoint, Sent, Partial<Choices>?][] = [
+test.for<[OpenPoint, Sent, Partial<Choices>?]>([
   ['limit-too-small', { path: '/pets?limit=0' }],
-  ['limit-malformed', { path: '/pets?limit=ten' }],
-  ['unknown-status-filter', { path: '/pets?status=eaten' }],
   ['unknown-query', { path: '/pets?page=2' }],
   ['unknown-field', { path: '/pets', body: { ...rex, colour: 'brown' } }],
-  ['malformed-pet-id', { path: '/pets/rex' }],
   [
     'unknown-category',
     { path: '/pets', body: { ...rex, categoryId: 99 } },
     { 'unknown-category': 'reject' },
   ],
-  ['null-status', { path: '/pets', body: { ...rex, status: null } }],
   ['keyless-path', { path: '/owners', headers: { authorization: '' } }],
-  ['empty-name', { path: '/pets', body: { ...rex, name: '' } }],
   ['media-type', { path: '/pets', body: rex, headers: { 'content-type': 'text/plain' } }],
-];
+])('the contract has no interaction that depends on %s', ([point, sent, choices]) => {
+  const { descriptions, excluded } = record([sent], choices);
+  expect(descriptions).toEqual([]);
+  expect(excluded).toEqual([
+    {
+      reason: expect.stringMatching(`^the document is silent on .*, ${point}\\)$`),
+      request: `${sent.body === undefined ? 'GET' : 'POST'} /v1${sent.path}`,
+      count: 1,
+    },
+  ]);
+});
 
-test.for(dependent)(
-  'the contract has no interaction that depends on %s',
-  ([point, sent, choices]) => {
-    const { descriptions, excluded } = record([sent], choices);
-    expect(descriptions).toEqual([]);
-    expect(excluded).toEqual([
-      {
-        reason: expect.stringMatching(`^the document is silent on .*, ${point}\\)$`),
-        request: `${sent.body === undefined ? 'GET' : 'POST'} /v1${sent.path}`,
-        count: 1,
-      },
-    ]);
-  },
-);
-
-const padding = ' '.repeat(5_000);
+const padding = `,${' '.repeat(5_000)}`;
 
 test.for<[reason: string, sent: Sent]>([
-  ['the scenario code=503 is beyond the document', { path: '/pets', headers: prefer('code=503') }],
+  ['code=503 is beyond the document', { path: '/pets', headers: prefer('code=503') }],
   ['the scenario delay is beyond the document', { path: '/pets', headers: prefer('delay=2') }],
-  [
-    'the simulator refused the request (simulator_bad_preference)',
-    { path: '/pets', headers: prefer('code=1') },
-  ],
-  ['the document has no such path and method', { path: '/animals' }],
-  ['the document has no such path and method', { path: '/pets', method: 'DELETE' }],
-  ['the document has no method HEAD', { path: '/pets', method: 'HEAD' }],
-  [
-    "the document doesn't tell why the response is 400",
-    { path: '/pets', body: `{"name":"Rex",${padding}"categoryId":"2"}` },
-  ],
-  [
-    "the document doesn't tell why the response is 201",
-    { path: '/pets', body: `{"name":"Rex","categoryId":2,${padding}"status":"sold"}` },
-  ],
-  [
-    "the document doesn't tell why the response is 400",
-    { path: '/pets', body: rex, headers: prefer('example=wrong-name') },
-  ],
-])('leaves out with the reason that %s', ([reason, sent]) => {
+  ['(simulator_bad_preference)', { path: '/pets', headers: prefer('code=1') }],
+  ['has no such path and method', { path: '/animals' }],
+  ['has no such path and method', { path: '/pets', method: 'DELETE' }],
+  ['has no method HEAD', { path: '/pets', method: 'HEAD' }],
+  ['why the response is 400', { path: '/pets', body: `{"name":"Rex"${padding}"categoryId":"2"}` }],
+  ['why the response is 201', { path: '/pets', body: JSON.stringify(rex).replace(',', padding) }],
+  ['why the response is 400', { path: '/pets', body: rex, headers: prefer('example=wrong-name') }],
+])('leaves out with the reason: %s', ([reason, sent]) => {
   const { descriptions, excluded } = record([sent]);
   expect(descriptions).toEqual([]);
-  expect(excluded).toMatchObject([{ reason, count: 1 }]);
+  expect(excluded).toMatchObject([{ reason: expect.stringContaining(reason), count: 1 }]);
 });
 
 test('leaves out a body that is not UTF-8', () => {

@@ -122,17 +122,9 @@ test('a part counts for the responses in which it is missed', async () => {
 });
 
 test('a response that needs one field in place of another leaves the needs of others alone', async () => {
-  const { of } = await derive(
-    {
-      one: [
-        [create, missing],
-        (left) =>
-          left('Pet.name', create) &&
-          (left('Error.code', missing) || left('Error.message', missing)),
-      ],
-    },
-    false,
-  );
+  const reads: Reads = (left) =>
+    left('Pet.name', create) && (left('Error.code', missing) || left('Error.message', missing));
+  const { of } = await derive({ one: [[create, missing], reads] }, false);
   expect(of('one', create)).toEqual(['Pet.name']);
   expect(of('one', missing)).toHaveLength(5);
 });

@@ -39,29 +39,17 @@ test('counts an open point with section, operation and first request', () => {
 
   const { notes } = collector.summary();
   const found = notes.filter(({ point }) => point === 'unknown-query');
-  expect(found).toEqual([
-    {
-      kind: 'open',
-      point: 'unknown-query',
-      operation: 'listPets',
-      section: '4.1',
-      count: 2,
-      allowed: false,
-      example: 'GET /v1/pets?colour=***',
-      message: undefined,
-    },
-    expect.objectContaining({ operation: 'getPet', count: 1 }),
+  const first = { section: '4.1', allowed: false, example: 'GET /v1/pets?colour=***' };
+  expect(found).toMatchObject([
+    { operation: 'listPets', count: 2, ...first },
+    { operation: 'getPet', count: 1 },
   ]);
 });
 
 test('counts mismatches that differ in identifiers as one', () => {
   const { collector } = open();
-  const entry = createSandboxes().answer({
-    method: 'GET',
-    path: '/v1/pets',
-    query: '',
-    headers: {},
-  }).entry;
+  const request = { method: 'GET', path: '/v1/pets', query: '', headers: {} };
+  const { entry } = createSandboxes().answer(request);
   const mismatch = { kind: 'mismatch', section: '4.3', received: 'the id 3' } as const;
   for (const id of [1, 22]) {
     collector.add({ ...entry, notes: [{ ...mismatch, expected: `the pet with the id ${id}` }] });

@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { resolveSimulatorOptions } from '../../../src/options/config-file.js';
 import { createNodeSimulator } from '../../../src/simulator/node-simulator.js';
 import { createFolder } from '../../support/files.js';
+import { openHttp } from '../../support/open-http.js';
 
 test('changes what clients get, and not what the journal has', async () => {
   const options = resolveSimulatorOptions({ fixture: 'empty' });
@@ -27,12 +26,11 @@ test('loads what a server has beside the service when it is asked for, until tha
   const fixture = join(createFolder(), 'pets.json');
   const node = createNodeSimulator(resolveSimulatorOptions({ fixture }));
   const { signal: stopping } = new AbortController();
-  const server = createServer(
+  const url = await openHttp(
     node.createListener({ address: '127.0.0.1', isStopping: () => false, stopping }),
-  ).listen(0);
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const readStatus = async () => (await fetch(`http://127.0.0.1:${port}/health`)).status;
+    '/health',
+  );
+  const readStatus = async () => (await fetch(url)).status;
 
   expect(await readStatus()).toBe(500);
   await writeFile(fixture, '[]');
