@@ -38,7 +38,7 @@ export function setParameters(changed: Fields, isStep = true): void {
 /** The parameters of another sandbox: what belongs to the one before goes. An empty name is all of them. */
 export const switchSandbox = (parameters: Fields, sandbox: string): Fields => ({
   ...parameters,
-  ...{ sandbox, exchange: '', skip: '' },
+  ...{ sandbox, exchange: '' },
 });
 
 /** The fields that a list had, to return to it from another view, unless a person chose another sandbox there. */

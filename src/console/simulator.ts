@@ -9,10 +9,10 @@ import { readStored } from './storage.js';
 
 interface Toast {
   readonly text: string;
-  /** An error stays until a person closes it. */
-  readonly kind: 'done' | 'error';
   /** The route of the result. */
   readonly route?: string | undefined;
+  /** An error stays until a person closes it. */
+  readonly isError?: boolean;
 }
 
 /** The exchanges of a list, and how many match: `until` the latest that it shows, and later. */
@@ -35,6 +35,9 @@ export let known = {
 };
 
 let draw = () => {};
+export const drawWith = (drawPage: () => void) => {
+  draw = drawPage;
+};
 
 function update(changed: Partial<typeof known>): void {
   known = { ...known, ...changed };
@@ -118,8 +121,7 @@ export function follow(fields: Parameters<typeof formatQuery>[0]): void {
 }
 
 /** Follows the simulator as long as the page is open, also when it restarts. */
-export async function followSimulator(onChange: () => void): Promise<never> {
-  draw = onChange;
+export async function followSimulator(): Promise<never> {
   for (;;) {
     asking = new AbortController();
     const { signal } = asking;
@@ -178,11 +180,11 @@ export const closeToast = (toast: Toast) =>
   update({ toasts: known.toasts.filter((other) => other !== toast) });
 
 /** Shows the result of an action. */
-export function notify(text: string, kind: Toast['kind'] = 'done', route?: string): void {
-  const toast = { text, kind, route };
+export function notify(text: string, more: Omit<Toast, 'text'> = {}): void {
+  const toast = { text, ...more };
   // Pressing a button again repeats no message.
   update({ toasts: [...known.toasts.filter((other) => other.text !== text), toast].slice(-3) });
-  if (kind === 'done') {
+  if (!toast.isError) {
     setTimeout(() => closeToast(toast), toastTime);
   }
 }
@@ -190,7 +192,7 @@ export function notify(text: string, kind: Toast['kind'] = 'done', route?: strin
 /** Runs an action of a person, and shows why it failed, or the change. */
 export async function run(
   act: () => Promise<unknown>,
-  onError: (message: string) => void = (message) => notify(message, 'error'),
+  onError: (message: string) => void = (message) => notify(message, { isError: true }),
 ): Promise<void> {
   try {
     await act();

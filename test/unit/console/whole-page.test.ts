@@ -55,11 +55,13 @@ async function open(simulator: RunningSimulator, route: string) {
   };
 }
 
-test('a page of pets that is none leads to the last one, be it full or not', async () => {
-  const { find, read, poll } = await open(await start({ pets: 100 }), 'pets?skip=400');
+test('shows more pets of a long list on demand', async () => {
+  const { find, read, poll } = await open(await start({ pets: 120 }), 'pets');
 
-  await poll(() => read('main [role=status]')).toEqual(['51–100 of 100 pets of default']);
-  expect(find('Next page').disabled).toBe(true);
+  await poll(() => read('main [role=status]')).toEqual(['1–50 of 120 pets of default']);
+  find('Show more pets').click();
+  await poll(() => read('main [role=status]')).toEqual(['1–100 of 120 pets of default']);
+  expect(read('[aria-label="Show more pets"]')).toEqual(['Show 20 more']);
 });
 
 test('a new pet that is refused says why below its first field, and keeps what was typed', async () => {
