@@ -83,11 +83,3 @@ behaviour(
     }
   },
 );
-
-behaviour('breaks a HEAD response, which has no body to cut off', async (client) => {
-  const prefer = { ...headers, Prefer: 'fault=truncate' };
-
-  const answer = client.send('/v1/pets/1', { method: 'HEAD', headers: prefer });
-
-  await expect(answer).rejects.toThrow('fault=empty');
-});

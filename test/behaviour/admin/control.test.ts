@@ -90,20 +90,31 @@ test('pets of a reset or a test that have no identifier get free ones of the id 
   expect((await one.pets.add(rex)).id).toBe((second?.id ?? 0n) + 2n);
 });
 
-test('a list shows each change of pets and of settings at once', async () => {
+test('a list and a pet show each change of pets, rules and settings at once', async () => {
   const { one, read } = open();
   await one.reset({ pets: 1 });
-  const list = () => read('/pets');
-  const before = await list();
+  const readPet = async () => {
+    const pet = await read('/pets/1');
+    expect(await read('/pets')).toBe(`[${pet}]`);
+    return pet;
+  };
+  const before = await readPet();
+  const snapshot = await one.snapshot();
 
   await one.pets.update(1, { name: 'Rex', status: null });
-  expect(await list()).toMatch(/^\[{"id":1,"name":"Rex",(?!.*"status")/);
+  expect(await readPet()).toMatch(/^{"id":1,"name":"Rex",(?!.*"status")/);
   await one.settings.set({ choices: { 'omitted-status': 'null' } });
-  expect(await list()).toContain('"status":null');
+  expect(await readPet()).toContain('"status":null');
   await one.settings.set({ choices: { 'extra-response-fields': 'some' } });
-  expect(await list()).toContain('"createdAt"');
+  expect(await readPet()).toContain('"createdAt"');
+  await one.restore(snapshot);
+  expect(await readPet()).toBe(before);
+  await one.addRule({ code: 503, times: 1 });
+  expect(await read('/pets/1')).toContain('503');
+  await one.pets.remove(1);
+  expect(await read('/pets/1')).toContain('not_found');
   await one.reset({ pets: 1 });
-  expect(await list()).toBe(before);
+  expect(await readPet()).toBe(before);
 });
 
 test('adds, changes and removes pets, digit for digit', async () => {

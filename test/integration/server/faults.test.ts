@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
+import { faults } from '../../../src/document/message.js';
 import { start } from '../../support/serve.js';
 import { askOnce, close, key, openWire, readAnswers, request } from '../../support/wire.js';
 
 const target = 'GET /v1/pets?limit=3';
 
-async function openFaulty(prefer: string) {
+async function openFaulty(prefer: string, line = target) {
   const { port } = await start();
   const wire = openWire(port);
-  wire.write(request(target, [key, `Prefer: ${prefer}`]));
+  wire.write(request(line, [key, close, `Prefer: ${prefer}`]));
   return wire;
 }
 
@@ -51,21 +52,42 @@ test('sends the body in ten chunks at fault=dribble', async () => {
   expect(body.match(/^[0-9a-f]+\r$/gm)).toHaveLength(11);
 });
 
-test.each(['delay=60000', 'fault=hang', 'fault=dribble, delay=3000'])(
-  'reports the exchange when a client leaves during %s',
-  async (prefer) => {
-    const { port, answers, sandboxes } = await start();
-    const wire = openWire(port);
-    wire.write(request(target, [key, `Prefer: ${prefer}`]));
-    await expect.poll(() => sandboxes.read('default', ({ total }) => total)).toBe(1);
-    expect(answers).toEqual([]);
+test.each(faults)(
+  'breaks the response to HEAD as that to GET, without a body: %s',
+  async (fault) => {
+    const read = async (method: string) => {
+      const line = target.replace('GET', method);
+      const wire = await openFaulty(`fault=${fault}, delay=20`, line);
+      const { text, brokenBy } = await wire.closed;
+      const [head, body] = text.split(/\r\n\r\n(.*)/s);
+      return { head: head?.replace(/\r\n(?:Date|Transfer-Encoding): .*/g, ''), body, brokenBy };
+    };
 
-    wire.destroy();
+    const [get, head] = await Promise.all(['GET', 'HEAD'].map(read));
 
-    await expect.poll(() => answers.length).toBe(1);
-    expect(answers[0]?.entry.duration).toBeGreaterThan(0);
+    const whole = { ...get, body: get?.body && '' };
+    // There is no body to cut off.
+    expect(head).toEqual(fault === 'truncate' ? { head: '' } : whole);
   },
 );
+
+test.each([
+  ['GET', 'delay=60000'],
+  ['HEAD', 'delay=60000'],
+  ['GET', 'fault=hang'],
+  ['GET', 'fault=dribble, delay=3000'],
+])('reports the exchange when a client leaves during a %s with %s', async (method, prefer) => {
+  const { port, answers, sandboxes } = await start();
+  const wire = openWire(port);
+  wire.write(request(target.replace('GET', method), [key, `Prefer: ${prefer}`]));
+  await expect.poll(() => sandboxes.read('default', ({ total }) => total)).toBe(1);
+  expect(answers).toEqual([]);
+
+  wire.destroy();
+
+  await expect.poll(() => answers.length).toBe(1);
+  expect(answers[0]?.entry.duration).toBeGreaterThan(0);
+});
 
 test('reports a delayed exchange once', async () => {
   const { url, answers, close } = await start();

@@ -13,8 +13,8 @@ function open() {
     origin: 'http://localhost',
     onExchange: (answer) => void answers.push(answer),
   });
-  const get = (prefer: string, signal: AbortSignal | null = null) =>
-    fetch('/v1/pets', { headers: { ...authorization, Prefer: prefer }, signal });
+  const get = (prefer: string, signal: AbortSignal | null = null, method = 'GET') =>
+    fetch('/v1/pets', { method, headers: { ...authorization, Prefer: prefer }, signal });
   return { answers, fetch, get };
 }
 
@@ -47,9 +47,11 @@ test('reads headers whose names keep their case, as those of happy-dom do', asyn
 });
 
 test.each(['fault=reset', 'fault=empty', 'fault=hang, delay=20'])(
-  'rejects with a TypeError at %s',
+  'rejects with a TypeError at %s, and HEAD as GET',
   async (prefer) => {
-    await expect(open().get(prefer)).rejects.toThrow(TypeError);
+    const { get } = open();
+    await expect(get(prefer)).rejects.toThrow(TypeError);
+    await expect(get(prefer, null, 'HEAD')).rejects.toThrow(TypeError);
   },
 );
 
@@ -57,6 +59,8 @@ test('breaks the body at fault=truncate', async () => {
   const response = await open().get('fault=truncate');
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow(TypeError);
+  // There is no body to cut off.
+  await expect(open().get('fault=truncate', null, 'HEAD')).rejects.toThrow('fault=empty');
 });
 
 test('changes nothing in a body that dribbles', async () => {
