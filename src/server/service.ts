@@ -73,7 +73,7 @@ function waitForDelay({ delay }: Reply, response: ServerResponse): Promise<void>
 
 /** Sends a reply with its fault. `onSent` is also called when the client left before: its pet exists. */
 function sendReply(reply: Reply, response: ServerResponse, onSent: () => void): void {
-  const { socket, method } = response.req;
+  const { socket } = response.req;
   const { fault } = reply;
   if (response.destroyed) {
     // Nobody is there to get it.
@@ -82,7 +82,7 @@ function sendReply(reply: Reply, response: ServerResponse, onSent: () => void): 
     fault === 'empty' || 'encrypted' in socket ? socket.destroy() : socket.resetAndDestroy();
   } else {
     response.writeHead(reply.status, reply.headers.flat());
-    if (method !== 'HEAD' && isBroken(reply)) {
+    if (isBroken(reply)) {
       pipeline(breakBody(reply), response, onSent);
       return;
     }

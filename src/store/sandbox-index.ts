@@ -74,14 +74,14 @@ export class SandboxIndex extends Revisions {
   }
 
   /**
-   * Notes that this process used a sandbox, or dropped it, with the last entry of its log. Resolves when others can
-   * list a new one. What the store can't take now, it gets at the next use.
+   * Notes a sandbox as this process knows it, or that it was dropped, with the last entry of its log. Resolves when
+   * others can list a new one. What the store can't take now, it gets at the next use.
    */
   async note(name: string, at: string, sandbox: Sandbox | undefined): Promise<void> {
     const row = createRow(at, sandbox && summarizeSandbox(sandbox));
     const isKnown = row.summary !== undefined && this.#rows.get(name)?.summary !== undefined;
     this.#unnoted.set(name, row);
-    this.#set(name, row);
+    this.#keep(name, row);
     this.#noteTimer ??= realTime.setTimeout(() => this.#write().catch(() => {}), noteDelay).unref();
     if (!isKnown) {
       await this.#write().catch(() => {});
@@ -124,11 +124,7 @@ export class SandboxIndex extends Revisions {
       for (const [name, text, changed] of rows) {
         this.#cursor = { name, changed };
         whole?.add(name);
-        const row = readRow(text);
-        const known = this.#unnoted.get(name) ?? (whole ? undefined : this.#rows.get(name));
-        if (known === undefined || compareAge(row, known) > 0) {
-          this.#set(name, row);
-        }
+        this.#keep(name, readRow(text));
       }
       if (rows.length < pageSize) {
         this.#forget(time - ttl, whole);
@@ -141,7 +137,7 @@ export class SandboxIndex extends Revisions {
   #forget(idleSince: number, stored: ReadonlySet<string> | undefined): void {
     for (const [name, { time }] of this.#rows) {
       const isLost = stored !== undefined && !stored.has(name);
-      if ((time < idleSince || isLost) && !this.#unnoted.has(name)) {
+      if (time < idleSince || isLost) {
         this.#rows.delete(name);
         this.bump(name);
       }
@@ -171,9 +167,10 @@ export class SandboxIndex extends Revisions {
     }
   }
 
-  #set(name: string, row: Row): void {
+  /** Keeps the newest row of a sandbox, whoever wrote it. */
+  #keep(name: string, row: Row): void {
     const known = this.#rows.get(name);
-    if (known === undefined || compareAge(row, known) !== 0) {
+    if (known === undefined || compareAge(row, known) > 0) {
       this.#rows.set(name, row);
       this.bump(name);
     }

@@ -10,7 +10,6 @@ import {
   type StoredStart,
 } from '../engine/checkpoint.js';
 import { type ControlData, type ControlName, control } from '../engine/control.js';
-import type { JournalEntry } from '../engine/exchange.js';
 import { type Answer, handle } from '../engine/handle.js';
 import {
   createSandbox,
@@ -41,10 +40,8 @@ export interface SharedContext extends StoreOptions {
   createLimits(): SandboxLimits;
   /** Names the process and the next of its entries. */
   countEntry(): string;
-  /** Called when entries of any process were applied. */
-  onApplied(name: string): void;
-  /** Called after commands of this process were applied. */
-  onUsed(name: string, at: string, sandbox: Sandbox | undefined): Promise<void>;
+  /** Called when entries of any process were applied, up to the one with an identifier. */
+  onApplied(name: string, id: string, sandbox: Sandbox | undefined): Promise<void>;
 }
 
 /** Returns what a command resulted in, or throws it. */
@@ -77,14 +74,6 @@ function readControlData(type: ControlName, data: unknown, { seeded }: SandboxSt
   }
   const { start, test } = data as { start: StoredStart; test?: string };
   return { start: restoreStart(start, seeded), test };
-}
-
-/** Gives exchanges their durations again, which a checkpoint doesn't have. */
-function copyDurations(from: readonly JournalEntry[], to: readonly JournalEntry[]): void {
-  const known = new Map(from.map((entry) => [`${entry.number} ${entry.time}`, entry]));
-  for (const entry of to) {
-    entry.duration = known.get(`${entry.number} ${entry.time}`)?.duration;
-  }
 }
 
 /** The sandbox of a name in this process: a copy that follows the log. Equal logs give equal copies. */
@@ -223,7 +212,7 @@ export class SharedSandbox {
   }
 
   async #append(batch: readonly QueuedCommand[]): Promise<void> {
-    const { connection, countEntry, onUsed, ttl } = this.context;
+    const { connection, countEntry, onApplied, ttl } = this.context;
     const added = batch.map((one) => ({ ...one, by: one.command && countEntry() }));
     const fields = added.flatMap(({ by, command }) => (by ? [by, writeData(command)] : []));
     const last = batch.findLast(({ command }) => command)?.command;
@@ -238,8 +227,8 @@ export class SharedSandbox {
       entries.map(([id, [, by = '', kind = '', text = '']]) => ({ id, by, kind, text })),
       isWhole === 1,
     );
-    if (added.some(({ by = '' }) => results.has(by))) {
-      await onUsed(this.name, this.#position.id, this.sandbox);
+    if (entries.length > 0) {
+      await onApplied(this.name, this.#position.id, this.sandbox);
     }
     for (const { command, by = '', settle } of added) {
       const findResult = () => command && this.#answerUnrecorded(command, isFull === 1);
@@ -250,7 +239,6 @@ export class SharedSandbox {
   /** Applies the entries that this process doesn't know, and returns their results by writer and counter. */
   #catchUp(entries: readonly Entry[], isWhole: boolean): Map<string, Result> {
     const results = new Map<string, Result>();
-    const before = this.sandbox?.journal ?? [];
     let unknown = entries;
     if (isWhole) {
       const checkpoint = entries.findLast(({ kind }) => kind === 'checkpoint');
@@ -265,12 +253,6 @@ export class SharedSandbox {
       }
       const { length } = entry.text;
       this.#growth = entry.kind === 'checkpoint' ? -length : this.#growth + length;
-    }
-    if (isWhole) {
-      copyDurations(before, this.sandbox?.journal ?? []);
-    }
-    if (entries.length > 0) {
-      this.context.onApplied(this.name);
     }
     return results;
   }

@@ -79,8 +79,7 @@ export class StoreSandboxes implements Sandboxes {
         journals: { size: 0, max: maxJournalSize },
         maxJournal: Math.min(maxJournal, maxSharedJournal),
       }),
-      onApplied: (name) => this.revisions.bump(name),
-      onUsed: (...used) => this.revisions.note(...used),
+      onApplied: (...applied) => this.revisions.note(...applied),
     };
     this.revisions = new SandboxIndex(this.#context);
   }
