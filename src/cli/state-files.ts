@@ -5,30 +5,16 @@ import { UsageError } from '../base/usage-error.js';
 import type { SimulatorAccess } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../document/errors.js';
 import { defaultSandbox } from '../engine/admit.js';
-import { type PetList, readPet } from '../engine/pets.js';
-import type { Sandbox } from '../engine/sandbox.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
 import { createSnapshot, type Snapshot } from '../engine/snapshot.js';
 
-/** A snapshot without its seeded pets, which are those of a list with this index. */
-type StoredSnapshot = Snapshot & { readonly list?: number };
-
-/** Writes all sandboxes as one document; seeded pets that several have are written once. */
+/** Writes all sandboxes as one document. */
 export async function formatState(sandboxes: Sandboxes): Promise<string> {
-  const lists = new Map<PetList, number>();
-  const snapshots: [name: string, snapshot: object][] = [];
+  const snapshots: [name: string, snapshot: Snapshot][] = [];
   for (const { name } of await sandboxes.list()) {
-    const write = (sandbox: Sandbox, time: number) => {
-      const { seeded, added } = sandbox;
-      const list = lists.get(seeded) ?? lists.size;
-      lists.set(seeded, list);
-      return { ...createSnapshot(sandbox, time, added.all), list };
-    };
-    snapshots.push([name, await sandboxes.read(name, write)]);
+    snapshots.push([name, await sandboxes.read(name, createSnapshot)]);
   }
-  const pets = [...lists.keys()].map(({ all }) => all.map(readPet));
-  const state = { snapshot: 1, lists: pets, sandboxes: Object.fromEntries(snapshots) };
-  return `${stringify(state, null, 2)}\n`;
+  return `${stringify({ snapshot: 1, sandboxes: Object.fromEntries(snapshots) }, null, 2)}\n`;
 }
 
 /** Reads the snapshots of a file by name; a single snapshot is that of the sandbox `default`. */
@@ -41,15 +27,9 @@ function readSnapshots(file: string): Readonly<Record<string, Snapshot>> {
           'Use the version of the simulator that wrote it.',
       );
     }
-    const { sandboxes = { [defaultSandbox]: value }, lists = [] } = value;
+    const { sandboxes = { [defaultSandbox]: value } } = value;
     if (isJsonObject(sandboxes)) {
-      const stored = Object.entries(sandboxes as unknown as Record<string, StoredSnapshot>);
-      const withPets = stored.map(([name, snapshot]) => {
-        const { list = -1, ...rest } = Object(snapshot) as StoredSnapshot;
-        const seeded = Object(lists)[list] as Snapshot['pets'] | undefined;
-        return [name, seeded ? { ...rest, pets: [...seeded, ...rest.pets] } : snapshot];
-      });
-      return Object.fromEntries(withPets);
+      return sandboxes as object as Readonly<Record<string, Snapshot>>;
     }
   }
   throw new UsageError(

@@ -39,11 +39,8 @@ export interface Snapshot {
   readonly pets: readonly SnapshotPet[];
 }
 
-/**
- * @param time by the real clock, in milliseconds since 1970
- * @param pets in it, as JSON
- */
-export function createSnapshot(sandbox: Sandbox, time: number, pets = listAll(sandbox)): Snapshot {
+/** @param time by the real clock, in milliseconds since 1970 */
+export function createSnapshot(sandbox: Sandbox, time: number): Snapshot {
   const { seed, settings, clock, delayDraws, rules, rulesAdded } = sandbox;
   const { seeded, lastNumber, removedIds } = sandbox;
   return {
@@ -58,7 +55,7 @@ export function createSnapshot(sandbox: Sandbox, time: number, pets = listAll(sa
     seeded: seeded.all.length,
     rules: rules.map((rule) => ({ ...rule })),
     ...(removedIds.size > 0 && { removed: [...removedIds] }),
-    pets: pets.map(readPet),
+    pets: listAll(sandbox).map(readPet),
   };
 }
 

@@ -8,7 +8,7 @@ import { joinHeaders } from '../document/message.js';
 import { serveOverHttp } from './admin/mcp.js';
 import { type AppOptions, createAdminRouter, onError } from './admin-router.js';
 import { addPages } from './pages.js';
-import { getMount, getOrigin, pairHeaders, readHttpRequest } from './read-request.js';
+import { getMount, getOrigin, pairHeaders, readHttpRequest, readTarget } from './read-request.js';
 import { serveText } from './respond.js';
 
 const yaml = new URL('spec/animal-store.openapi.yaml', packageRoot);
@@ -73,7 +73,7 @@ const browserPath =
 const answerMissed =
   ({ onUnrouted, maxBody }: AppOptions): RequestHandler =>
   async (request) => {
-    const { path, originalUrl } = request;
+    const { path, query } = readTarget(request);
     const own = getMount(request);
     const message =
       `${JSON.stringify(path)} is not a path of this server. The service is at /v1/pets and ` +
@@ -81,7 +81,6 @@ const answerMissed =
       `${own}/docs, ${own}/health, ${own}/health/live, ${own}/health/ready, ${own}/openapi.json, ` +
       `${own}/openapi.yaml, ${own}/mcp, /__admin/openapi.json, /__admin/contracts/.`;
     if (!browserPath.test(path)) {
-      const query = originalUrl.split('?').slice(1).join('?');
       onUnrouted({
         ...(await readHttpRequest(request, { path, query }, maxBody)),
         unrouted: message,

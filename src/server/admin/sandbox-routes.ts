@@ -65,8 +65,7 @@ export const sandboxRoutes = {
     indent: 2,
     summary: 'Snapshot of a sandbox',
     description: 'All data that the next responses depend on, without the journal.',
-    run: ({ sandboxes }, sandbox) =>
-      sandboxes.read(sandbox, (found, time) => createSnapshot(found, time)),
+    run: ({ sandboxes }, sandbox) => sandboxes.read(sandbox, createSnapshot),
   }),
   writeState: route({
     usesPets: true,
