@@ -30,8 +30,6 @@ export interface ServiceRequest {
   readonly unrouted?: string | undefined;
 }
 
-export type RequestLine = Pick<ServiceRequest, 'method' | 'path' | 'query'>;
-
 /** A path with its query, if it has one. */
 export function formatTarget({ path, query }: Pick<ServiceRequest, 'path' | 'query'>): string {
   return query === '' ? path : `${path}?${query}`;
