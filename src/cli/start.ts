@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { formatCurl } from '../base/curl.js';
+import { defaultApiKey } from '../engine/admit.js';
 import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { isLoopback } from '../server/guard.js';
 import type { RunningSimulator } from '../simulator/node-simulator.js';
@@ -44,7 +45,7 @@ function formatReady(
   { logFormat, host, adminToken, upstream }: ResolvedOptions,
 ): string {
   // A configured key may be in use elsewhere, so it is not printed.
-  const apiKey = optionTable.apiKey.default.find((key) => key === other.apiKey);
+  const apiKey = other.apiKey === defaultApiKey ? defaultApiKey : undefined;
   if (logFormat === 'json') {
     return formatEvent({ ready: { url, origin, port, apiKey, upstream, pid: process.pid } });
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
 import { packageRoot } from '../base/package-root.js';
 import { SimulatorError } from '../document/errors.js';
-import { optionTable } from '../options/table.js';
+import { defaultApiKey } from '../engine/admit.js';
 import type { AppOptions } from './admin-router.js';
 import { checkHost } from './guard.js';
 import { serveText } from './respond.js';
@@ -37,7 +37,6 @@ function sendPage(name: 'console' | 'docs', data = ''): RequestHandler {
 
 /** Serves the console at `/`, and at `/docs` a page with which the service can be called. */
 export function addPages(app: Express, options: AppOptions): void {
-  const [apiKey = ''] = options.apiKey;
   // The files themselves are public: they have no data.
   const protectPage: RequestHandler = (request, response, next) => {
     checkHost(request, options);
@@ -68,8 +67,8 @@ export function addPages(app: Express, options: AppOptions): void {
     sendPage('console'),
   );
   // A configured key may be in use elsewhere, so only the default one is filled in.
-  const isDefault = optionTable.apiKey.default.includes(apiKey);
+  const key = options.apiKey.includes(defaultApiKey) ? ` data-key="${defaultApiKey}"` : '';
   // The names of its files are relative to a path without a slash at the end.
   app.all(/^\/docs\/$/, (_request, response) => response.redirect(308, '../docs'));
-  app.all('/docs', sendPage('docs', isDefault ? ` data-key="${apiKey}"` : ''));
+  app.all('/docs', sendPage('docs', key));
 }

@@ -13,30 +13,23 @@ const pollInterval = 1_000;
 /** Rows that one script reads: fewer than would keep the store from other work for a millisecond or two. */
 const pageSize = 1_000;
 
-/** A sandbox in the index, as the last entry of its log left it. */
+/** A sandbox in the index, as the last entry of its log left it; without a summary, it was dropped. */
 interface Row {
-  /** The time of that entry, in milliseconds since 1970. */
-  readonly time: number;
-  /** The number of that entry within its millisecond. */
-  readonly count: number;
+  /** The identifier of that entry, which begins with its time: `1700000000000-0`. */
+  readonly at: string;
   readonly summary: SandboxSummary | undefined;
-}
-
-/** @param at the last entry of the log */
-function createRow(at: string, summary: SandboxSummary | undefined): Row {
-  const [time = 0, count = 0] = at.split('-').map(Number);
-  return { time, count, summary };
 }
 
 function readRow(text: string): Row {
   const [at = '', json = ''] = text.split(/ (.*)/s);
-  return createRow(at, json === '' ? undefined : JSON.parse(json));
+  return { at, summary: json === '' ? undefined : JSON.parse(json) };
 }
 
-const writeRow = ({ time, count, summary }: Row) =>
-  `${time}-${count} ${summary === undefined ? '' : JSON.stringify(summary)}`;
+const writeRow = ({ at, summary }: Row) =>
+  `${at} ${summary === undefined ? '' : JSON.stringify(summary)}`;
 
-const compareAge = (one: Row, other: Row) => one.time - other.time || one.count - other.count;
+const numbers = new Intl.Collator('en', { numeric: true });
+const compareAge = (one: Row, other: Row) => numbers.compare(one.at, other.at);
 
 /** Makes runs follow one another; all who ask while one is under way share the next. */
 function runInTurn(run: () => Promise<void>): () => Promise<void> {
@@ -78,7 +71,7 @@ export class SandboxIndex extends Revisions {
    * others can list a new one. What the store can't take now, it gets at the next use.
    */
   async note(name: string, at: string, sandbox: Sandbox | undefined): Promise<void> {
-    const row = createRow(at, sandbox && summarizeSandbox(sandbox));
+    const row = { at, summary: sandbox && summarizeSandbox(sandbox) };
     const isKnown = row.summary !== undefined && this.#rows.get(name)?.summary !== undefined;
     this.#unnoted.set(name, row);
     this.#keep(name, row);
@@ -135,9 +128,9 @@ export class SandboxIndex extends Revisions {
 
   /** Forgets the sandboxes that were idle since a time, and those that the store lost. */
   #forget(idleSince: number, stored: ReadonlySet<string> | undefined): void {
-    for (const [name, { time }] of this.#rows) {
+    for (const [name, { at }] of this.#rows) {
       const isLost = stored !== undefined && !stored.has(name);
-      if (time < idleSince || isLost) {
+      if (Number.parseInt(at, 10) < idleSince || isLost) {
         this.#rows.delete(name);
         this.bump(name);
       }

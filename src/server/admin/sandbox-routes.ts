@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { omitUndefined } from '../../base/json.js';
 import { escapeUnprintable } from '../../base/text.js';
 import { SimulatorError } from '../../document/errors.js';
+import { defaultApiKey } from '../../engine/admit.js';
 import { describeClock } from '../../engine/clock.js';
 import { createSnapshot } from '../../engine/snapshot.js';
-import { optionTable } from '../../options/table.js';
 import { loadStart, mergeSettings } from './reset.js';
 import { route } from './route.js';
 import { described } from './schema-kit.js';
@@ -29,7 +29,7 @@ export const sandboxRoutes = {
       'The default key, where the choices of its config file were learned, and the service that it stands in front of.',
     run: ({ options }) => {
       // A configured key may be in use elsewhere.
-      const apiKey = optionTable.apiKey.default.find((key) => options.apiKey.includes(key));
+      const apiKey = options.apiKey.find((key) => key === defaultApiKey);
       const { learned, upstream } = options;
       return omitUndefined({ apiKey, learned, upstream });
     },
