@@ -8,7 +8,7 @@ import { defaultSandbox } from '../engine/admit.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
 import { createSnapshot, type Snapshot } from '../engine/snapshot.js';
 
-/** Writes all sandboxes as one document. */
+/** Writes all sandboxes as one document; the number is the version of this format. */
 export async function formatState(sandboxes: Sandboxes): Promise<string> {
   const snapshots: [name: string, snapshot: Snapshot][] = [];
   for (const { name } of await sandboxes.list()) {
@@ -20,13 +20,7 @@ export async function formatState(sandboxes: Sandboxes): Promise<string> {
 /** Reads the snapshots of a file by name; a single snapshot is that of the sandbox `default`. */
 function readSnapshots(file: string): Readonly<Record<string, Snapshot>> {
   const value = readJsonFile(file, `--import: the file ${file}`);
-  if (isJsonObject(value) && 'snapshot' in value) {
-    if (value.snapshot !== 1) {
-      throw new UsageError(
-        `--import: ${file} has the snapshot version ${JSON.stringify(value.snapshot)}; this simulator reads version 1. ` +
-          'Use the version of the simulator that wrote it.',
-      );
-    }
+  if (isJsonObject(value) && value.snapshot === 1) {
     const { sandboxes = { [defaultSandbox]: value } } = value;
     if (isJsonObject(sandboxes)) {
       return sandboxes as object as Readonly<Record<string, Snapshot>>;

@@ -76,6 +76,7 @@ test.each([
   ['HEAD', 'delay=60000'],
   ['GET', 'fault=hang'],
   ['GET', 'fault=dribble, delay=3000'],
+  ['HEAD', 'fault=dribble, delay=3000'],
 ])('reports the exchange when a client leaves during a %s with %s', async (method, prefer) => {
   const { port, answers, sandboxes } = await start();
   const wire = openWire(port);
