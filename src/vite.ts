@@ -4,6 +4,7 @@ import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { refuseOptions } from './base/usage-error.js';
 import { resolveSimulatorOptions } from './options/config-file.js';
 import type { SimulatorOptions } from './options/table.js';
+import { adminPath } from './server/admin/paths.js';
 import { acceptHttp2 } from './server/http2.js';
 import { readTarget } from './server/read-request.js';
 import { createNodeSimulator, type NodeSimulator } from './simulator/node-simulator.js';
@@ -17,8 +18,6 @@ export type AnimalStoreOptions = Omit<SimulatorOptions, (typeof ignoredOptions)[
 
 /** Where the console, the documents and `/health` are; the app has `/`. */
 const consolePrefix = '/__animal-store';
-
-const adminPath = /^(?:\/sandboxes\/[^/]*)?\/__admin(?:\/|$)/;
 
 const noEffect =
   'has no effect in Vite: its server is set in vite.config.ts, and a dev server records no contract. Remove it. ' +

@@ -66,8 +66,6 @@ export async function callText(
   const response = await fetch(new URL(`${prefix}__admin${path}`, document.baseURI), {
     method,
     headers: {
-      // Calls that the page makes by itself are no lines of the log at the level `info`.
-      'Simulator-Client': 'console',
       // In no URL, so that no history or log has it.
       ...(token && { 'Simulator-Admin-Token': token }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),

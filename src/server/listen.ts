@@ -91,13 +91,12 @@ function refuseBrokenRequests(server: Server, { onResponse }: Observer): void {
 function observe({ onResponse }: Observer, response: ServerResponse): void {
   const start = realTime.performance.now();
   // Read now, as the routers of Express shorten the target.
-  const { method = '-', url: target = '-', headers } = response.req;
-  const client = headers['simulator-client'];
+  const { method = '-', url: target = '-' } = response.req;
   response.once('close', () => {
     const { statusCode: status } = response;
     const message = errorMessages.get(response);
     const milliseconds = realTime.performance.now() - start;
-    onResponse({ method, target, client, status, message, milliseconds });
+    onResponse({ method, target, status, message, milliseconds });
   });
 }
 

@@ -18,8 +18,6 @@ export interface ObservedResponse {
   readonly status: number;
   readonly milliseconds: number;
   readonly message?: string | undefined;
-  /** The header `Simulator-Client`: what sent the request, such as `console`. */
-  readonly client?: string | readonly string[] | undefined;
 }
 
 export interface Observer {

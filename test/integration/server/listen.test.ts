@@ -33,15 +33,13 @@ test('reports the responses of the app', async () => {
     createApp: () => (_request, response) => response.writeHead(203).end('app'),
   });
 
-  const headers = { 'Simulator-Client': 'console' };
-  const response = await fetch(`${origin}/a?b`, { headers });
+  const response = await fetch(`${origin}/a?b`);
 
   expect([response.status, await response.text()]).toEqual([203, 'app']);
   await expect.poll(() => responses.length).toBe(1);
   expect(responses[0]).toEqual({
     method: 'GET',
     target: '/a?b',
-    client: 'console',
     status: 203,
     milliseconds: expect.any(Number),
   });

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { SimulatorError } from '../../../src/document/errors.js';
 import type { Sandboxes } from '../../../src/engine/sandboxes.js';
 import { createService } from '../../../src/server/service.js';
 import { openHttp } from '../../support/open-http.js';
@@ -64,12 +63,3 @@ test.each([
 function fail(): never {
   throw new TypeError('a defect');
 }
-
-test('answers a refusal of the store with its code', async () => {
-  const refuse = async () => {
-    throw new SimulatorError('simulator_store_unavailable', 'The store is gone.');
-  };
-  const origin = await serve(create({ answer: refuse }).service);
-  const response = await fetch(`${origin}/v1/pets`, { headers });
-  expect(await response.json()).toMatchObject({ code: 'simulator_store_unavailable', status: 501 });
-});

@@ -89,25 +89,26 @@ test.each([
   expect(text.includes('bad_request')).toBe(bodies);
 });
 
+const routine = ['/health/ready', '/docs/docs.js', '/__admin/info', '/sandboxes/x/__admin/rules'];
+const shown = ['/health', '/docs', '/x/__admin/info', '/__admin/missing', '/__admin/reset'];
+
 test.each([
-  ['info', ['/health', '/docs']],
-  ['debug', ['/health/ready', '/console/main.js', '/docs/docs.js', '/health', '/docs', '/x']],
-] as const)('logs health checks and parts of pages at the level %s', (logLevel, shown) => {
-  const { lines, logger } = open({ logLevel });
+  ['info', shown],
+  ['debug', [...routine, ...shown]],
+] as const)(
+  'logs checks, parts of pages and calls that read at the level %s',
+  (logLevel, paths) => {
+    const { lines, logger } = open({ logLevel });
 
-  for (const target of ['/health/ready', '/console/main.js', '/docs/docs.js', '/health', '/docs']) {
-    logger.onResponse({ method: 'GET', target, status: 200, milliseconds: 1 });
-  }
-  logger.onResponse({
-    method: 'GET',
-    target: '/x',
-    client: 'console',
-    status: 200,
-    milliseconds: 1,
-  });
+    for (const target of [...routine, ...shown]) {
+      const status = target.endsWith('missing') ? 404 : 200;
+      const method = target.endsWith('reset') ? 'POST' : 'GET';
+      logger.onResponse({ method, target, status, milliseconds: 1 });
+    }
 
-  expect(lines.map((line) => JSON.parse(line).path)).toEqual(shown);
-});
+    expect(lines.map((line) => JSON.parse(line).path)).toEqual(paths);
+  },
+);
 
 test('redacts keys in paths, bodies, events and defects', () => {
   const { lines, logger } = open({ logLevel: 'debug' });

@@ -158,9 +158,3 @@ test('answers aside without a trace', () => {
   expect(state.answerAside({ ...command, request }).reply.status).toBe(200);
   expect(read()).toEqual(before);
 });
-
-test('keeps every digit', () => {
-  const command = { type: 'request', request: { id: 9_007_199_254_740_993n } };
-
-  expect(parseWrittenJson(writeData(command))).toEqual(command);
-});
