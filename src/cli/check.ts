@@ -17,7 +17,7 @@ const checkFlags = {
     url: {
       flag: '--url <url>',
       help: 'base URL of the service; by default any that ends in /v1',
-      ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
+      ...baseUrl(),
     },
   }),
   json: reportFlags.json,

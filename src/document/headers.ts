@@ -1,5 +1,4 @@
 import type { Header, ServiceRequest } from './message.js';
-import { listMethods, type ResourcePath } from './operations.js';
 
 /** The headers of the simulator's own interface. */
 export const notesHeader = 'Simulator-Notes';
@@ -22,14 +21,11 @@ const exposedHeaders = [
   'WWW-Authenticate',
 ].join(', ');
 
-/** Request headers that browser apps may send, besides those that CORS always accepts. */
-const acceptedHeaders = ['Authorization', 'Content-Type', preferHeader];
-
 /** Origins of browser apps that may call; `*` allows all, an empty list none. */
 export type CorsOrigins = '*' | readonly string[];
 
 export interface CorsSettings {
-  readonly corsOrigins: CorsOrigins;
+  readonly corsOrigin: CorsOrigins;
   /** True if requests may have cookies; only with a list of origins, as browsers refuse `*` then. */
   readonly corsCredentials: boolean;
 }
@@ -48,13 +44,12 @@ export function isPreflight(request: Asking): boolean {
  */
 export function createCorsHeaders(
   request: Asking,
-  { corsOrigins: origins, corsCredentials }: CorsSettings,
-  resource: ResourcePath | undefined,
+  { corsOrigin: origins, corsCredentials }: CorsSettings,
 ): Header[] {
   const {
     origin,
     'access-control-request-method': method = '',
-    'access-control-request-headers': names,
+    'access-control-request-headers': names = '',
   } = request.headers;
   const isAny = origins === '*';
   const headers: Header[] = isAny || origins.length === 0 ? [] : [['Vary', 'Origin']];
@@ -69,10 +64,9 @@ export function createCorsHeaders(
     headers.push(['Access-Control-Allow-Credentials', 'true']);
   }
   if (isPreflight(request)) {
-    const methods = new Set([...listMethods(resource), method]);
     headers.push(
-      ['Access-Control-Allow-Methods', [...methods].join(', ')],
-      ['Access-Control-Allow-Headers', [...acceptedHeaders, names ?? []].flat().join(', ')],
+      ['Access-Control-Allow-Methods', method],
+      ['Access-Control-Allow-Headers', names],
       // Seconds for which a browser may cache it.
       ['Access-Control-Max-Age', '600'],
     );

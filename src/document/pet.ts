@@ -109,7 +109,7 @@ const expectations: Readonly<Record<FieldKind, readonly [expected: string, advic
   status: [`one of ${petStatuses.join(', ')}`, 'Use one of them, or leave it out.'],
 };
 
-const required: Problem = { rule: 'is required', expected: 'is required', detail: 'section 2' };
+const required: Problem = { detail: 'section 2' };
 
 /** Finds the first field that is missing or wrong, with its problem and advice. */
 export function findWrongField<Name extends keyof Pet>(

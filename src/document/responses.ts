@@ -3,7 +3,7 @@ import { readJsonInt64 } from '../base/int64.js';
 import { type Fields, isJsonObject, omitUndefined } from '../base/json.js';
 import { decodeUtf8, describeValue, shorten } from '../base/text.js';
 import { findChangedField, type Pet, parsePet } from './pet.js';
-import { formatExpected, formatProblem, must, type Problem } from './problem.js';
+import { formatExpected, formatProblem, formatRule, must, type Problem } from './problem.js';
 import { getFilter, getPageSize, type PageQuery } from './requirements.js';
 
 /** A response of a service, as far as its requirements concern it. */
@@ -41,7 +41,7 @@ function createShapeError(what: string, problem: Problem, subject = what): Respo
   const expected = `${what} ${formatExpected(problem)}`;
   return new ResponseError(
     `${what} ${formatProblem(problem)}`,
-    `${subject} ${problem.rule}`,
+    `${subject} ${formatRule(problem)}`,
     undefined,
     { expected, received: problem.received ?? 'none' },
   );
@@ -63,9 +63,7 @@ export function parseJsonResponse({ headers, bytes }: ReceivedResponse): unknown
     throw createShapeError('the body', problem);
   }
   if (text.startsWith('\ufeff')) {
-    const what = 'not begin with a byte order mark';
-    const problem = { ...must(what, 'one', encoding), expected: what.replace('not', 'not to') };
-    throw createShapeError('the body', problem);
+    throw createShapeError('the body', must('have no byte order mark', 'one', encoding));
   }
   try {
     return parse(text);

@@ -98,8 +98,10 @@ export interface AdmittedRequest {
 export const redactedKey = '***';
 
 /** An empty header and a bare scheme have no key. */
+const keyless = /^(bearer)? *$/i;
+
 export const hasKey = ({ headers: { authorization = '' } }: ServiceRequest) =>
-  !/^(bearer)? *$/i.test(authorization);
+  !keyless.test(authorization);
 
 /** Reads a header that RFC 6750 (section 3.1) has a 400 for: it is there, and has no bearer token. */
 export const hasMalformedKey = (authorization: string | undefined) =>
@@ -113,7 +115,7 @@ function stripSecrets(request: ServiceRequest): ServiceRequest {
   const headers: Record<string, string> = { ...request.headers };
   for (const name of secretHeaders) {
     const value = headers[name];
-    if (value !== undefined && !/^(bearer)? *$/i.test(value)) {
+    if (value !== undefined && !keyless.test(value)) {
       const isMalformed = /^bearer\b/i.test(value) && hasMalformedKey(value);
       const scheme = isMalformed ? '' : (/^[a-z]+ /i.exec(value)?.[0] ?? '');
       headers[name] = scheme + redactedKey;

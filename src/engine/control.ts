@@ -164,7 +164,7 @@ const controls = {
     clearJournal(sandbox);
     sandbox.dropped = 0;
   },
-  addPet: (sandbox: Sandbox, pet: PetInput): SnapshotPet => addOwnPet(sandbox, pet),
+  addPet: addOwnPet,
   changePet: (sandbox: Sandbox, { id, ...update }: PetUpdate & { id: string }): SnapshotPet => {
     const { extra, ...pet } = requireStoredPet(sandbox, id);
     const values = Object.entries({ ...pet, ...omitUndefined(update) });

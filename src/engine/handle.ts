@@ -118,7 +118,7 @@ async function respondInFront(
     throw createRefusedError(call, refusal);
   }
   // Browsers call the simulator, whose origin the service need not know; the service has no other paths.
-  if (target === undefined || (isPreflight(request) && settings.corsOrigins.length > 0)) {
+  if (target === undefined || (isPreflight(request) && settings.corsOrigin.length > 0)) {
     return createOptionsResponse(call);
   }
   const forced = operation && force(call, operation);

@@ -10,7 +10,7 @@ import {
   petStatuses,
   type SeedPet,
 } from '../document/pet.js';
-import { mix } from './random.js';
+import { listAges, mix } from './random.js';
 
 export type IdScheme = ChoiceOf<'id-scheme'>;
 
@@ -149,7 +149,7 @@ export function findPet({ seeded, added }: Pets, id: string): string | undefined
   return added.byId.get(id) ?? seeded.byId.get(id);
 }
 
-export function countPets({ seeded, added }: PetLists, filter: Filter = 'all'): number {
+export function countPets({ seeded, added }: Pets, filter: Filter = 'all'): number {
   return seeded[filter].length + added[filter].length;
 }
 
@@ -157,25 +157,38 @@ export function listAll({ seeded, added }: Pets): string[] {
   return [...seeded.all, ...added.all];
 }
 
-/** Lists pets as JSON by their ages, counted from the oldest one that the filter selects. */
-export function listByAge(pets: PetLists, filter: Filter, ages: readonly number[]): string[] {
-  const [seeded, added] = [pets.seeded[filter], pets.added[filter]];
-  return ages.map((age) => seeded[age] ?? (added[age - seeded.length] as string));
+/** Fields that responses add to pets without them: their JSON, by their names as JSON begins with them. */
+export type AddedFields = Readonly<Record<string, string>>;
+
+/** Adds to the JSON of a pet the fields that it lacks: a body may have added some (unknown-field=echo). */
+export function addFields(json: string, fields: AddedFields): string {
+  const lacking = Object.entries(fields).filter(([name]) => !json.includes(name));
+  const members = lacking.map((member) => member.join(''));
+  return members.length === 0 ? json : `${json.slice(0, -1)},${members}}`;
 }
 
-/**
- * Writes a page, unless it was written since the pets changed.
- *
- * @param write must depend on the pets and the page alone, which is its key
- */
-export function keepPage<SomePets extends Pick<Pets, 'added'>, Page extends object>(
-  pets: SomePets,
-  page: Page,
-  write: (pets: SomePets, page: Page) => string,
-): string {
+/** All that decides a page beside the pets and the seed; it is kept under this. */
+interface Page {
+  readonly filter: Filter;
+  readonly limit: number;
+  readonly order: ChoiceOf<'list-order'>;
+  readonly fields: AddedFields;
+}
+
+type PagePets = PetLists & { readonly seed: number };
+
+function writePage(pets: PagePets, { filter, limit, order, fields }: Page): string {
+  const [seeded, added] = [pets.seeded[filter], pets.added[filter]];
+  const ages = listAges(order, seeded.length + added.length, limit, pets.seed);
+  const page = ages.map((age) => seeded[age] ?? (added[age - seeded.length] as string));
+  return `[${page.map((json) => addFields(json, fields))}]`;
+}
+
+/** Writes a page, unless it was written since the pets changed. */
+export function getPage(pets: PagePets, page: Page): string {
   const { pages } = pets.added;
   const key = JSON.stringify(page);
-  const text = pages.get(key) ?? write(pets, page);
+  const text = pages.get(key) ?? writePage(pets, page);
   if (!pages.has(key) && text.length <= maxPage) {
     if (pages.size === maxPages) {
       pages.clear();

@@ -101,7 +101,7 @@ function drawDelay({ scenario, sandbox }: Call): number {
 
 /** Creates the reply: the response with its delay, its fault and all headers, of which another service sends its own. */
 export function createReply(call: Call, response: ServiceResponse): Reply {
-  const { request, target, scenario, notes, settings } = call;
+  const { request, scenario, notes, settings } = call;
   const { fault, headers: own, delay } = scenario;
   if (fault !== undefined) {
     noteForced(call, { fault });
@@ -111,7 +111,7 @@ export function createReply(call: Call, response: ServiceResponse): Reply {
   }
   const { status, body, bytes, decoded } = response;
   const isOwn = bytes === undefined;
-  const cors = createCorsHeaders(request, settings, target?.resource);
+  const cors = createCorsHeaders(request, settings);
   // A browser calls the simulator, not the service behind it.
   const ofOthers = isOwn || cors.length === 0 ? undefined : /^access-control-allow-/i;
   const headers = isOwn ? createBodyHeaders(response, fault, call.time) : [];

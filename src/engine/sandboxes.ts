@@ -59,7 +59,7 @@ export interface Sandboxes {
 }
 
 export interface SandboxesSettings extends ReplySettings {
-  readonly apiKeys: readonly string[];
+  readonly apiKey: readonly string[];
   readonly maxSandboxes: number;
   /** The limit for pets that sandboxes own, in characters. */
   readonly maxPetMemory: number;
@@ -139,14 +139,14 @@ export class LocalSandboxes implements Sandboxes {
   }
 
   answer(request: ServiceRequest): Answer {
-    const admitted = admit(request, this.settings.apiKeys);
+    const admitted = admit(request, this.settings.apiKey);
     const sandbox = this.#keep(this.#peek(admitted.sandbox));
     return this.#noteAnswer(sandbox, handle(sandbox, admitted, realTime.Date.now(), this.settings));
   }
 
   /** Answers a request in front of another service. What that service thinks of a key is its own affair. */
   async answerInFront(request: ServiceRequest, forward: Forward): Promise<Answer> {
-    const admitted = admit(request, this.settings.apiKeys);
+    const admitted = admit(request, this.settings.apiKey);
     const { refusal, target } = admitted;
     const sandbox = this.#keep(this.#peek(admitted.sandbox));
     const isOwnKey = refusal === undefined && request.headers.authorization !== undefined;

@@ -44,7 +44,7 @@ export const choices: Readable<Partial<Choices>> = {
   },
 };
 
-const schemas = ['Pet', 'Error'] as const;
+const schemas = Object.keys(responseFields) as (keyof Needs)[];
 
 /** Formats needs as a text that can be read again. */
 export const formatNeeds = (some: Needs) =>

@@ -3,15 +3,18 @@ import { readJsonFile } from '../base/files.js';
 import { isJsonObject } from '../base/json.js';
 import { UsageError } from '../base/usage-error.js';
 import { fixtureNames } from './fixture-names.js';
-import { labelOptions, type RawOption, type RawOptions, readOption } from './option.js';
+import {
+  labelOptions,
+  type OptionTable,
+  type RawOption,
+  type RawOptions,
+  readOption,
+} from './option.js';
 import { filePath } from './readers.js';
 import { resolveOptions } from './resolve.js';
-import {
-  type OptionName,
-  optionTable,
-  type ResolvedOptions,
-  type SimulatorOptions,
-} from './table.js';
+import { optionTable, type ResolvedOptions, type SimulatorOptions } from './table.js';
+
+const table: OptionTable = optionTable;
 
 /** @throws {UsageError} when the file can't be read, or holds no object */
 export function readConfig(path: string): Readonly<Record<string, unknown>> {
@@ -29,10 +32,7 @@ export function readConfigFile(config: RawOption): RawOptions {
   const path = readOption(filePath('a JSON file'), config);
   const { $schema: _ignored, ...options } = readConfig(path);
   const isPath = (name: string, file: unknown): file is string =>
-    Object.hasOwn(optionTable, name) &&
-    optionTable[name as OptionName].isPath === true &&
-    typeof file === 'string' &&
-    !fixtureNames.includes(file);
+    table[name]?.isPath === true && typeof file === 'string' && !fixtureNames.includes(file);
   const resolved = Object.entries(options).map(([name, file]) => [
     name,
     isPath(name, file) ? resolve(dirname(path), file) : file,

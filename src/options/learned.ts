@@ -1,9 +1,9 @@
 import { isJsonObject, tryParseJson } from '../base/json.js';
 import type { CustomBehaviour, CustomErrors } from '../document/custom-errors.js';
-import { customErrorNames, leniencyNames } from '../document/errors.js';
+import { customErrorNames } from '../document/errors.js';
 import { errorStatuses } from '../engine/scenario.js';
 import type { OptionEntry, Readable } from './option.js';
-import { listOf, wholeNumber } from './readers.js';
+import { wholeNumber } from './readers.js';
 
 /** Facts that `animal-store learn` writes about the service of a config file. */
 export interface LearnedSource {
@@ -50,8 +50,6 @@ export const customErrors = objectWhere<CustomErrors>(
     `${errorStatuses.min} to ${errorStatuses.max}; its keys are ${customErrorNames.join(', ')}`,
   (errors) => Object.entries(errors).every(isCustomError),
 );
-
-export const leniencies = listOf(leniencyNames);
 
 export const extraFields = objectWhere<CustomBehaviour['extraFields'] & object>(
   'an object such as {"createdAt": "2030-01-01T00:00:00Z"}',

@@ -119,23 +119,21 @@ export function readOptions<Table extends OptionTable>(
   return Object.freeze(Object.fromEntries(entries));
 }
 
-/** @throws {UsageError} for a name that the table doesn't have, or when there is no object */
+/** @throws {UsageError} for a name that the table doesn't have */
 export function labelOptions(
   options: object,
   table: object,
   label: (name: string) => string = labelName,
 ): RawOptions {
   const names = Object.keys(table);
-  if (typeof options !== 'object' || options === null) {
-    const some = names.slice(0, 2).join(' and ');
-    throw new UsageError(`The options must be an object with properties such as ${some}.`);
-  }
-  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  // Programs in JavaScript may pass none.
+  const entries = Object.entries(Object(options));
+  const [unknown] = entries.find(([name]) => !names.includes(name)) ?? [];
   if (unknown !== undefined) {
     throw new UsageError(
       `${label(unknown)} is unknown. Use ${names.join(', ')}.${suggest(unknown, names)}`,
     );
   }
-  const set = Object.entries(options).filter(([, value]) => value !== undefined);
+  const set = entries.filter(([, value]) => value !== undefined);
   return Object.fromEntries(set.map(([name, value]) => [name, { value, label: label(name) }]));
 }

@@ -84,7 +84,8 @@ export const secret = <Reader extends Readable<unknown, unknown>>(reader: Reader
 });
 
 /** A key or token, as a header can carry it. */
-export const secretText = (expected: string) => secret(readText(expected, /^[\x21-\x7e]+$/));
+export const secretText = (what: string) =>
+  secret(readText(`${what} of printable ASCII characters without spaces`, /^[\x21-\x7e]+$/));
 
 /** A switch, which is off by default, as a boolean or as text. */
 export const booleanOption: Readable<boolean> &
@@ -107,7 +108,9 @@ function readBaseUrl(raw: unknown): string | undefined {
 }
 
 /** The base URL of a service. Messages hide credentials and the query of a wrong one. */
-export const baseUrl = (expected: string): Readable<string, string> => ({
+export const baseUrl = (
+  expected = 'a URL such as https://staging.example/v1, without query or credentials',
+): Readable<string, string> => ({
   expected,
   read: readBaseUrl,
   show: (raw: unknown) =>

@@ -1,9 +1,10 @@
+import { leniencyNames } from '../document/errors.js';
 import { profileNames } from '../document/open-points.js';
 import { defaultApiKey } from '../engine/admit.js';
 import { allowableNotes, findingKinds } from '../engine/notes.js';
 import { choices, needs } from './choices-and-needs.js';
 import { fixtureNames } from './fixture-names.js';
-import { customErrors, extraFields, learnedSource, leniencies } from './learned.js';
+import { customErrors, extraFields, learnedSource } from './learned.js';
 import { defineOptions, type InputsOf, type ValuesOf } from './option.js';
 import {
   baseUrl,
@@ -124,7 +125,7 @@ export const optionTable = {
     },
     accepts: {
       help: 'wrong bodies that a service of your own accepts',
-      ...leniencies,
+      ...listOf(leniencyNames),
     },
     extraFields: {
       help: 'further fields of its pets, for extra-response-fields=custom',
@@ -143,12 +144,12 @@ export const optionTable = {
     upstream: {
       flag: '--upstream <url>',
       help: 'base URL of a service that answers instead; its responses are checked',
-      ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
+      ...baseUrl(),
     },
     upstreamKey: {
       flag: '--upstream-key <key>',
       help: 'API key of that service; clients keep those of --api-key',
-      ...secretText('a key of printable ASCII characters without spaces'),
+      ...secretText('a key'),
     },
   }),
   ...defineOptions('Contract', {
@@ -210,7 +211,7 @@ export const optionTable = {
     adminToken: {
       flag: '--admin-token <token>',
       help: 'token required by /__admin; without one, loopback only',
-      ...secretText('printable characters without spaces'),
+      ...secretText('a token'),
     },
     store: {
       flag: '--store <url>',

@@ -46,13 +46,13 @@ export const verifyOptionTable = {
     url: {
       flag: '--url <url>',
       help: 'base URL of the provider',
-      ...baseUrl('a URL such as https://staging.example/v1, without query or credentials'),
+      ...baseUrl(),
       required: true,
     },
     apiKey: {
       flag: '--api-key <key>',
       help: 'valid API key',
-      ...secretText('a key of printable ASCII characters without spaces'),
+      ...secretText('a key'),
       required: true,
     },
     categoryId: {

@@ -100,8 +100,7 @@ export function createApp(options: AppOptions): Express {
     response.setHeader('Access-Control-Allow-Origin', '*');
     const { method, rawHeaders } = request;
     const asked = { method, headers: joinHeaders(pairHeaders(rawHeaders)) };
-    const cors = { ...options, corsOrigins: options.corsOrigin };
-    for (const [name, value] of createCorsHeaders(asked, cors, undefined)) {
+    for (const [name, value] of createCorsHeaders(asked, options)) {
       response.setHeader(name, value);
     }
     // A page that calls a wrong path must be able to read what is wrong.

@@ -67,8 +67,8 @@ export function createNodeSimulator(
     const hasOrigins = options.corsOrigin.length > 0;
     const send = forward ?? createForward(upstream ?? '', upstreamKey, hasOrigins);
     // Without a key for the service, clients send that of the service, and none is ours.
-    const apiKeys = upstreamKey === undefined ? [] : settings.apiKeys;
-    const local = new LocalSandboxes(start, { ...settings, apiKeys });
+    const apiKey = upstreamKey === undefined ? [] : settings.apiKey;
+    const local = new LocalSandboxes(start, { ...settings, apiKey });
     const sandboxes: Sandboxes = local;
     sandboxes.answer = (request) => local.answerInFront(request, send);
     return sandboxes;

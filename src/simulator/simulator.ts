@@ -108,9 +108,8 @@ export function createCore(options: ResolvedOptions, runtime: Runtime) {
           ? ({ mode: 'real', advanced: 0 } as const)
           : ({ mode: 'frozen', at: clock.getTime() } as const),
     };
-    const settings = { ...options, apiKeys: options.apiKey, corsOrigins: options.corsOrigin };
-    const opened = await runtime.openSandboxes?.(start, settings);
-    return opened ?? new LocalSandboxes(start, settings);
+    const opened = await runtime.openSandboxes?.(start, options);
+    return opened ?? new LocalSandboxes(start, options);
   });
 
   const answer = async (request: ServiceRequest): Promise<Answer> => {

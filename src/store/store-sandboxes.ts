@@ -22,8 +22,8 @@ const petShare = 1 / 16;
 /** Names what decides the answers of a process: others with an equal one can share its sandboxes. */
 export function createFingerprint({ version, start, settings, ttl }: StoreOptions): string {
   const { seeded, seededKey, ...rest } = start;
-  const { corsOrigins, corsCredentials, deprecatedSince, errors, accepts, extraFields } = settings;
-  const replies = [corsOrigins, corsCredentials, deprecatedSince, errors, accepts, extraFields];
+  const { corsOrigin, corsCredentials, deprecatedSince, errors, accepts, extraFields } = settings;
+  const replies = [corsOrigin, corsCredentials, deprecatedSince, errors, accepts, extraFields];
   const limits = [settings.maxPetMemory, settings.maxJournal];
   const text = stringify([version, rest, replies, limits, ttl, seeded.all]) as string;
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -89,7 +89,7 @@ export class StoreSandboxes implements Sandboxes {
   }
 
   async answer(request: ServiceRequest): Promise<Answer> {
-    const { sandbox, ...admitted } = admit(request, this.#context.settings.apiKeys);
+    const { sandbox, ...admitted } = admit(request, this.#context.settings.apiKey);
     const command = { type: 'request', ...admitted } as const;
     const shared = this.#use(sandbox);
     try {

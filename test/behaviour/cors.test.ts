@@ -4,6 +4,7 @@ import { type Client, openFetch } from '../support/behaviour.js';
 import { openServer } from '../support/control.js';
 
 const origin = 'http://localhost:3000';
+const appHeaders = 'authorization,content-type,prefer,x-request-id';
 
 const preflight = (client: Client, path: string, headers = {}) =>
   client.send(path, {
@@ -11,37 +12,30 @@ const preflight = (client: Client, path: string, headers = {}) =>
     headers: {
       Origin: origin,
       'Access-Control-Request-Method': 'POST',
-      'Access-Control-Request-Headers': 'authorization,content-type,prefer,x-request-id',
+      'Access-Control-Request-Headers': appHeaders,
       ...headers,
     },
   });
 
 // An app must be able to read the errors of wrong requests, too.
 test.for([
-  ['/v1/pets', {}, 'GET, POST, HEAD, OPTIONS', 'GET, POST, HEAD, OPTIONS'],
-  ['/sandboxes/a/v1/pets', {}, 'GET, POST, HEAD, OPTIONS', 'GET, POST, HEAD, OPTIONS'],
-  ['/v1/pets/1', {}, 'GET, HEAD, OPTIONS', 'GET, HEAD, OPTIONS, POST'],
-  ['/v1/owners', {}, null, 'POST'],
-  [
-    '/v1/pets',
-    { 'Access-Control-Request-Method': 'DELETE', 'Access-Control-Request-Headers': '' },
-    'GET, POST, HEAD, OPTIONS',
-    'GET, POST, HEAD, OPTIONS, DELETE',
-  ],
+  ['/v1/pets', 'POST', 'GET, POST, HEAD, OPTIONS'],
+  ['/sandboxes/a/v1/pets', 'POST', 'GET, POST, HEAD, OPTIONS'],
+  ['/v1/pets/1', 'POST', 'GET, HEAD, OPTIONS'],
+  ['/v1/owners', 'POST', null],
+  ['/v1/pets', 'DELETE', 'GET, POST, HEAD, OPTIONS'],
 ] as const)(
-  'answers a preflight of %s without a key, and allows the headers of an app: %j',
-  async ([path, changed, allow, methods]) => {
-    const { status, headers } = await preflight(await openFetch(), path, changed);
+  'answers a preflight of %s without a key, and allows an app to send %s and its headers',
+  async ([path, method, allow]) => {
+    const { status, headers } = await preflight(await openFetch(), path, {
+      'Access-Control-Request-Method': method,
+    });
 
     expect([status, headers.get('allow')]).toEqual([204, allow]);
     expect(headers.get('access-control-allow-origin')).toBe('*');
-    expect(headers.get('access-control-allow-methods')).toBe(methods);
+    expect(headers.get('access-control-allow-methods')).toBe(method);
+    expect(headers.get('access-control-allow-headers')).toBe(appHeaders);
     expect(headers.get('access-control-max-age')).toBe('600');
-    const allowed = headers.get('access-control-allow-headers');
-    const asked = 'Access-Control-Request-Headers' in changed ? [] : ['x-request-id'];
-    for (const name of ['Authorization', 'Content-Type', 'Prefer', ...asked]) {
-      expect(allowed).toContain(name);
-    }
   },
 );
 

@@ -7,11 +7,7 @@ const url = 'http://127.0.0.1:9/v1';
 const good: VerifyOptions = { url, apiKey: 'key' };
 
 const wrong: [string, unknown, string][] = [
-  [
-    'no options',
-    undefined,
-    'The options must be an object with properties such as url and apiKey.',
-  ],
+  ['no options', undefined, 'The option url is required.'],
   ['no url', { apiKey: 'key' }, 'The option url is required. Set it to a URL such as'],
   [
     'an undefined key',

@@ -6,6 +6,7 @@ import type { ChoiceOf } from '../../document/open-points.js';
 import type { Operation } from '../../document/operations.js';
 import type { ReceivedResponse } from '../../document/responses.js';
 import { type Call, choose, chooseOrReject, noteBeyond } from '../call.js';
+import type { AddedFields } from '../pets.js';
 import { isSimulatorParameter } from '../preferences.js';
 
 export interface OperationSteps<Input> {
@@ -80,9 +81,6 @@ const noStatus: Partial<Record<ChoiceOf<'omitted-status'>, string>> = { null: 'n
 /** A field that the document doesn't have, of the kind that services tend to add. */
 const someField = { createdAt: '2030-01-01T00:00:00Z' };
 
-/** Fields that responses add to pets without them: their JSON, by their names as JSON begins with them. */
-export type AddedFields = Readonly<Record<string, string>>;
-
 /** Chooses how a response shows pets: as they are, or with fields, as services do that add some. */
 export function chooseFields(call: Call): AddedFields {
   const { choices, settings } = call;
@@ -100,11 +98,4 @@ export function chooseFields(call: Call): AddedFields {
     stringify(value),
   ]);
   return { ...(none !== undefined && { '"status":': none }), ...Object.fromEntries(added) };
-}
-
-/** Adds to the JSON of a pet the fields that it lacks: a body may have added some (unknown-field=echo). */
-export function addFields(json: string, fields: AddedFields): string {
-  const lacking = Object.entries(fields).filter(([name]) => !json.includes(name));
-  const members = lacking.map((member) => member.join(''));
-  return members.length === 0 ? json : `${json.slice(0, -1)},${members}}`;
 }

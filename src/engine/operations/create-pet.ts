@@ -15,11 +15,11 @@ import {
   readNewPet,
   requiredFields,
 } from '../../document/pet.js';
-import { formatProblem } from '../../document/problem.js';
+import { formatProblem, formatRule } from '../../document/problem.js';
 import { expectUnchanged, parsePetResponse } from '../../document/responses.js';
 import { type Call, choose, chooseOrReject, noteBeyond, noteViolation } from '../call.js';
-import { addPet } from '../pets.js';
-import { addFields, checkUnknownQuery, chooseFields, type OperationSteps } from './common.js';
+import { addFields, addPet } from '../pets.js';
+import { checkUnknownQuery, chooseFields, type OperationSteps } from './common.js';
 
 const fieldNames: readonly string[] = newPetFields.map(({ name }) => name);
 
@@ -106,7 +106,7 @@ function convertFields(call: Call, fields: Fields): Fields {
   const isInForm = leniency === 'text-as-category' && hasFormFields(call);
   if (leniency === undefined || !(isInForm || accepts(call, leniency))) {
     const message = `${name} ${formatProblem(problem)}. ${advice}`;
-    const details = { brief: `${name} ${problem.rule}`, cause: nameMistake(fields, name) };
+    const details = { brief: `${name} ${formatRule(problem)}`, cause: nameMistake(fields, name) };
     throw new ServiceError('bad_request', message, details);
   }
   return convertFields(call, { ...fields, [name]: value });

@@ -6,9 +6,8 @@ import type { Operation } from '../../document/operations.js';
 import { parsePetResponse } from '../../document/responses.js';
 import { type Call, chooseOrReject, noteViolation } from '../call.js';
 import { readClock } from '../clock.js';
-import { findPet } from '../pets.js';
+import { addFields, findPet } from '../pets.js';
 import {
-  addFields,
   checkUnknownQuery,
   chooseFields,
   type OperationSteps,

@@ -1,17 +1,12 @@
 import { quote } from '../../base/text.js';
 import { sections } from '../../document/generated/sections.js';
 import { spec } from '../../document/generated/spec.js';
-import type { ChoiceOf } from '../../document/open-points.js';
 import type { EveryParameter } from '../../document/operations.js';
 import { isPetStatus, petStatuses } from '../../document/pet.js';
 import { parsePetsResponse } from '../../document/responses.js';
 import { type Call, choose, chooseOrReject, noteViolation } from '../call.js';
-import { countPets, type Filter, keepPage, listByAge } from '../pets.js';
-import { listAges } from '../random.js';
-import type { Sandbox } from '../sandbox.js';
+import { countPets, type Filter, getPage } from '../pets.js';
 import {
-  type AddedFields,
-  addFields,
   checkUnknownQuery,
   chooseFields,
   type OperationSteps,
@@ -92,23 +87,6 @@ interface PageInput extends EveryParameter {
   readonly status: StatusFilter;
 }
 
-/** All that decides a page, beside the pets and the seed of the sandbox: it is kept under this. */
-interface Page {
-  readonly filter: Filter;
-  readonly limit: number;
-  readonly order: ChoiceOf<'list-order'>;
-  readonly fields: AddedFields;
-}
-
-function writePage(
-  sandbox: Pick<Sandbox, 'seeded' | 'added' | 'seed'>,
-  { filter, limit, order, fields }: Page,
-): string {
-  const ages = listAges(order, countPets(sandbox, filter), limit, sandbox.seed);
-  const pets = listByAge(sandbox, filter, ages).map((json) => addFields(json, fields));
-  return `[${pets}]`;
-}
-
 /** Section 4.1. */
 export const listPets: OperationSteps<PageInput> = {
   read: (call, operation) => {
@@ -124,7 +102,7 @@ export const listPets: OperationSteps<PageInput> = {
     // A single pet has no order, so its page doesn't use the open point.
     const order = total > 1 ? choose(call, 'list-order') : choices['list-order'];
     const page = { filter, limit, order, fields: chooseFields(call) };
-    return { status: 200, body: keepPage(sandbox, page, writePage) };
+    return { status: 200, body: getPage(sandbox, page) };
   },
   check: ({ query }, response, input) => {
     const asked =

@@ -44,7 +44,7 @@ const NeedsSchema = object(
   {
     Pet: maybe(z.array(z.enum(responseFields.Pet)), 'Fields of a Pet.'),
     Error: maybe(z.array(z.enum(responseFields.Error)), 'Fields of an Error.'),
-  },
+  } satisfies Readonly<Record<keyof Needs, unknown>>,
   'The fields that a test reads. Default: those of `--needs`.',
 );
 const AllowedNotes = described(

@@ -43,7 +43,6 @@ test.for([
     { profile: 'hostle' },
     /^The option profile must be one of .*; got "hostle"\. Did you mean hostile\?$/,
   ],
-  [null, /^The options must be an object/],
 ] as const)('refuses the options %o', ([options, message]) => {
   expect(() => createSimulator(options as object)).toThrow(message);
 });

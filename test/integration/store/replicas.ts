@@ -22,8 +22,8 @@ export function createStart(pets: readonly SeedPet[] = [], key?: string): Sandbo
 }
 
 export const settings: SandboxesSettings = {
-  apiKeys: ['test-key'],
-  corsOrigins: [],
+  apiKey: ['test-key'],
+  corsOrigin: [],
   corsCredentials: false,
   deprecatedSince: undefined,
   maxSandboxes: 1_000,

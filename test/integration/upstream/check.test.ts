@@ -184,7 +184,7 @@ test.each<[string, Sent, RequestListener, Partial<Note>[]]>([
     [
       { kind: 'deprecated' },
       {
-        expected: 'the body not to begin with a byte order mark (RFC 8259, section 8.1)',
+        expected: 'the body to have no byte order mark (RFC 8259, section 8.1)',
         received: 'one',
       },
     ],

@@ -78,8 +78,8 @@ export function engineOf(
       clock: { mode: 'frozen', at: Date.parse('2030-01-01T00:00:00Z') },
     },
     {
-      apiKeys: ['test-key'],
-      corsOrigins: '*',
+      apiKey: ['test-key'],
+      corsOrigin: '*',
       corsCredentials: false,
       maxPetMemory,
       maxJournal: 10,

@@ -17,7 +17,7 @@ type Command =
 /** Creates a command for a sandbox as it is. */
 type Step = (sandbox: Sandbox) => Command;
 
-const settings = { corsOrigins: '*', corsCredentials: false, deprecatedSince: undefined } as const;
+const settings = { corsOrigin: '*', corsCredentials: false, deprecatedSince: undefined } as const;
 const start = engineOf(resolveChoices('default')).start;
 
 const time = 1_000;

@@ -50,7 +50,7 @@ const wrong: Record<string, { values: unknown[]; legal: string }> = {
   consumer: { values: ['', ' shop', 'a\nb', 'a'.repeat(101), 5], legal: 'up to 100 printable' },
   needs: { values: ['', 'Pot', 'Shop=id', { Shop: [] }, 5], legal: 'the fields that are read' },
   apiKey: { values: ['', 'a b', [], [''], 'ä'], legal: 'test-key' },
-  adminToken: { values: ['', 'two words', 'é', 5], legal: 'printable characters' },
+  adminToken: { values: ['', 'two words', 'é', 5], legal: 'a token of printable ASCII' },
   corsOrigin: {
     values: ['', 'localhost', 'http://a/b', 'HTTP://A', 'http://a:80', 'app://a/b', []],
     legal: 'http://localhost:3000',
@@ -92,13 +92,6 @@ test.each([
   [{ needs: { Pet: ['nmae'] } }, / Did you mean name\?$/],
 ])('suggests the nearest word: %j', (options, message) => {
   expect(messageOf(options)).toMatch(message);
-});
-
-test('rejects options that are not an object', () => {
-  expect(messageOf(null)).toBe(
-    'The options must be an object with properties such as port and host.',
-  );
-  expect(messageOf(5)).toContain('The options must be an object');
 });
 
 test.each([undefined, '*', 'none'])(

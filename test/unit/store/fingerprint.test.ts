@@ -18,7 +18,7 @@ const find = (own: Partial<SandboxesSettings>, version = '1', from: Partial<Sand
 
 /** Other values, and whether a process that has one answers otherwise. */
 const others: { [N in keyof Required<SandboxesSettings>]: [SandboxesSettings[N], boolean] } = {
-  corsOrigins: ['*', true],
+  corsOrigin: ['*', true],
   corsCredentials: [true, true],
   deprecatedSince: [new Date(0), true],
   errors: [{ not_found: { status: 410, body: {} } }, true],
@@ -28,7 +28,7 @@ const others: { [N in keyof Required<SandboxesSettings>]: [SandboxesSettings[N],
   maxJournal: [1, true],
   maxJournalSize: [1, false],
   maxSandboxes: [2, false],
-  apiKeys: [['other'], false],
+  apiKey: [['other'], false],
 };
 
 test.for(Object.entries(others))('%s decides who shares sandboxes', ([name, [value, counts]]) => {

@@ -74,12 +74,12 @@ test('answers any requests as a process without a store, in each sandbox', () =>
       const engine = engineOf(choices);
       const context = {
         start: engine.start,
-        settings: { ...settings, corsOrigins: '*' as const, deprecatedSince },
+        settings: { ...settings, corsOrigin: '*' as const, deprecatedSince },
       };
       const states = new Map<string, SharedSandbox>();
       for (const ask of asks) {
         const request = createRequest(ask);
-        const { sandbox, ...admitted } = admit(request, settings.apiKeys);
+        const { sandbox, ...admitted } = admit(request, settings.apiKey);
         const state = states.get(sandbox) ?? open(context, sandbox);
         states.set(sandbox, state);
 
