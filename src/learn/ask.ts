@@ -28,7 +28,7 @@ export class Interview {
   #attempts = 0;
   /** Of a pet that the service shows. */
   #id = '1';
-  readonly #prefix = `learn ${crypto.randomUUID().slice(0, 6)}`;
+  readonly #prefix = `learn-${crypto.randomUUID().slice(0, 6)}`;
   #names = 0;
 
   constructor(

@@ -23,7 +23,7 @@ import type { Evidence } from '../verify/result.js';
 import { isSuccess } from '../verify/send/client.js';
 import { describeAnswer, readErrors } from './answers.js';
 import type { Interview } from './ask.js';
-import { type Asked, unlikelyCategory } from './questions.js';
+import { type Asked, firstName, unlikelyCategory } from './questions.js';
 import { readIds, readJson, readReceivedPets, type Shown } from './received-pets.js';
 
 /** A service's behaviour at an open point, in a case of an error, or where the document promises something. */
@@ -113,7 +113,7 @@ function describe(point: string, exchange: Exchange): string {
   const what =
     (point === 'omitted-status' && `, status ${JSON.stringify(pet.status) ?? 'absent'}`) ||
     (point === 'unknown-field' && 'learned' in pet && ', echoed') ||
-    (point === 'repeated-key' && 'name' in pet && `, name ${JSON.stringify(pet.name)}`) ||
+    (point === 'repeated-key' && pet.name === firstName && ', the first name') ||
     '';
   return `answers ${status}${what}`;
 }
@@ -261,7 +261,7 @@ export async function concludeAnswers(
       (one) =>
         isSuccess(one.response.status) &&
         // The last value of a repeated key counts.
-        readReceivedPets(one).every((pet) => pet.name !== 'learn first'),
+        readReceivedPets(one).every((pet) => pet.name !== firstName),
     ),
   );
   // The error of an open point would make its choices the same.

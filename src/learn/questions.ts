@@ -63,7 +63,10 @@ const getUntilRejected = getUntil(({ response }) => response.status >= 400);
 /** A service that reads the number in the first request, its page or its pet, reads the others. */
 const getUntilRead = getUntil((last) => [1, 2].includes(readReceivedPets(last).length));
 
-const nameOf = (length: number) => ({ name: JSON.stringify('learn '.padEnd(length, 'n')) });
+const nameOver = (length: number) => ({ name: `"{name}${'n'.repeat(length)}"` });
+
+/** The first value of a repeated key: of most services, the last one counts. */
+export const firstName = 'learn first';
 
 /** A category that hardly any service has; many reject integers over 2^53, whatever categories they have. */
 export const unlikelyCategory = 2_147_483_646n;
@@ -86,7 +89,7 @@ export const questions: readonly (Question | readonly Question[])[] = [
   [
     post('unknown-category', { categoryId: `${unlikelyCategory}`, status: '"sold"' }),
     post('unknown-field', { learned: '"field"' }),
-    post('long-name', nameOf(1_000), nameOf(101)),
+    post('long-name', nameOver(1_000), nameOver(100)),
   ],
   [
     post('decimal-integer', { categoryId: '{category}.0', status: '"pending"' }),
@@ -96,16 +99,16 @@ export const questions: readonly (Question | readonly Question[])[] = [
   ...requiredFields.map(({ name }) => post(`missing_${name}`, { [name]: undefined })),
   post('missing_fields', '{}'),
   ...newPetFields.map(({ name, kind }) => post(`wrong_${name}`, { [name]: wrongValues[kind] })),
-  post('a key in another case', { name: undefined, Name: '"learn"' }),
+  post('a key in another case', { name: undefined, Name: '"{name}"' }),
   ask('malformed_json', malformed),
   // A service may parse a body before it looks at the key.
   ask('malformed body with a wrong key', { ...malformed, credential: 'invalid' }),
   post('no_object', '[]'),
   postAs('text/csv', 'media-type', { status: '"pending"' }),
   // JSON that is declared as a form is what curl sends by default.
-  postAs('application/x-www-form-urlencoded', 'form-body', 'name=learn&categoryId={category}', {}),
+  postAs('application/x-www-form-urlencoded', 'form-body', 'name={name}&categoryId={category}', {}),
   // A member more, behind the value of the first one; nearly all services accept it.
-  post('repeated-key', { name: '"learn first","name":"learn last"' }),
+  post('repeated-key', { name: `"${firstName}","name":"{name}"` }),
   [
     post('text-as-category', { categoryId: '"{category}"' }),
     post('number-as-name', { name: '4217' }),

@@ -7,7 +7,7 @@ import { learn } from '../../src/learn/learn.js';
 import { questions } from '../../src/learn/questions.js';
 import { compareWith, createConfig, formatDrift, formatLearned } from '../../src/learn/report.js';
 import { CannotVerify } from '../../src/verify/result.js';
-import type { Answer, Call } from '../verify/providers/call.js';
+import { type Answer, type Call, Refusal } from '../verify/providers/call.js';
 import { fetchFrom, resolveOptions } from '../verify/providers/in-process.js';
 import type { NewPet } from '../verify/providers/pet.js';
 import { Service } from '../verify/providers/service.js';
@@ -336,6 +336,21 @@ test('other clients that create pets change no scheme of ids', async () => {
   }
 });
 
+test('a service that refuses a name twice answers a second run alike, but for the empty name', async () => {
+  const names = new Set<string>();
+  const service = new (class extends Service {
+    override added(pet: NewPet) {
+      if (names.has(pet.name)) throw new Refusal(409, 'duplicate', 'The name is taken.');
+      names.add(pet.name);
+      return super.added(pet);
+    }
+  })();
+
+  const before = createConfig(await learnService(service));
+  const { drift } = compareWith(await learnService(service), before);
+  expect(drift.map(({ point }) => point)).toEqual(['empty-name']);
+});
+
 test('ids that rejected requests use up are sequential', async () => {
   class Burning extends Service {
     #last = 30n;
@@ -538,7 +553,7 @@ const rows: Readonly<Record<string, Row>> = {
     learned: { accepts: [] },
     config: {
       learned: {
-        beyond: { 'repeated-key': 'answers 201, name "learn first"; the simulator answers 400' },
+        beyond: { 'repeated-key': 'answers 201, the first name; the simulator answers 400' },
       },
     },
   },
