@@ -7,7 +7,7 @@ import { optionTable, type ResolvedOptions } from '../options/table.js';
 import { type Interaction, writeInteraction } from './interaction.js';
 import type { ExcludedRequest, Recorder } from './recorder.js';
 
-/** Name of the consumer. */
+/** Options of a recorded contract. */
 export interface PactOptions {
   /** The name of the consumer. Default: the option `consumer`. */
   readonly consumer?: string;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { omitUndefined } from '../base/json.js';
 import { realTime } from '../base/real-time.js';
+import { operationsByName } from '../document/operations.js';
 import { formatPet, type NewPet, type Pet, type PetStatus } from '../document/pet.js';
 import {
   createFields,
@@ -31,6 +32,11 @@ const toLetters = (number: number) =>
 
 /** The largest limit (section 8). */
 export const maxListedPage = 100;
+
+/** The statuses of a createPet request that the service may reject, although its key is valid. */
+export const rejections = operationsByName.createPet.statuses.filter(
+  (status) => status >= 400 && status !== 401,
+);
 
 /** Facts that responses have shown of a created pet; each time as performance.now() counts. */
 interface PetHistory {
@@ -120,11 +126,11 @@ export class Provider extends Sender {
     return this.readCreated(await this.post(whole), whole);
   }
 
-  /** Creates a pet that a provider may reject with 400; then the result is undefined. */
+  /** Creates a pet that a provider may reject; then the result is undefined. */
   async offer(newPet: NewPet, body?: string): Promise<ReceivedPet | undefined> {
     const exchange = await this.post(newPet, body);
-    if (exchange.response.status === 400) {
-      this.expectError(exchange, [400]);
+    if (rejections.includes(exchange.response.status)) {
+      this.expectError(exchange, rejections);
       return undefined;
     }
     return this.readCreated(exchange, newPet, '201 with the Pet, or 400 with an Error');

@@ -5,7 +5,7 @@ import { quotes } from '../../document/quotes.js';
 import { parsePetResponse } from '../../document/responses.js';
 import { undecided } from '../causes.js';
 import { createPetRequest } from '../evidence.js';
-import type { Provider } from '../provider.js';
+import { type Provider, rejections } from '../provider.js';
 import { type Check, eachCase, expectReadBack } from './check.js';
 
 /** Words of a language, numbers, dates or JSON, which tend to become that. Nothing says where such a pet comes from. */
@@ -56,7 +56,7 @@ async function expectKept(
   const { name } = newPet;
   const exchange = await provider.post(newPet);
   const { status } = exchange.response;
-  if (status === 400 || status === 413) {
+  if (rejections.includes(status) || status === 413) {
     provider.expectError(exchange, [status]);
     if (others.length > 0) {
       await expectKept(provider, others);
