@@ -20,8 +20,14 @@ import {
 import { Icon } from './icons.js';
 import { PetsView } from './pets.js';
 import { Responses } from './responses.js';
-import { formatRoute, readRoute, returnTo, switchSandbox, type ViewProps } from './router.js';
-import { findSandboxes } from './sandboxes.js';
+import {
+  findSandboxes,
+  formatRoute,
+  readRoute,
+  returnTo,
+  switchSandbox,
+  type ViewProps,
+} from './router.js';
 import { call, drawWith, follow, followSimulator, known, run, tokenKey } from './simulator.js';
 import { readStored, store } from './storage.js';
 import './tokens.css';

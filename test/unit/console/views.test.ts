@@ -12,8 +12,12 @@ import {
   isOfRow,
   readSequence,
 } from '../../../src/console/responses.js';
-import { returnTo, setParameters, switchSandbox } from '../../../src/console/router.js';
-import { findSandboxes } from '../../../src/console/sandboxes.js';
+import {
+  findSandboxes,
+  returnTo,
+  setParameters,
+  switchSandbox,
+} from '../../../src/console/router.js';
 import { readStored, store } from '../../../src/console/storage.js';
 import { openPointNames } from '../../../src/document/open-points.js';
 import { petFields } from '../../../src/document/pet.js';

@@ -45,6 +45,10 @@ async function open(simulator: RunningSimulator, route: string) {
     go,
     read: (selector: string) =>
       [...document.querySelectorAll(selector)].map((one) => one.textContent),
+    change: (name: string, value: string) => {
+      const input = Object.assign(find(name) as HTMLInputElement, { value });
+      input.dispatchEvent(new window.Event('change', { bubbles: true }) as never);
+    },
     submit: (name: string) =>
       (find(name) as Element).dispatchEvent(new window.Event('submit') as never),
     poll: (look: () => unknown) =>
@@ -77,6 +81,22 @@ test('a new pet that is refused says why below its first field, and keeps what w
   expect(find('Name of the new pet').value).toBe('Rex');
 });
 
+test('a mistyped number of a pet says so below its field, and is not sent', async () => {
+  const simulator = await start({ pets: 1 });
+  const { find, read, change, poll } = await open(simulator, 'pets');
+  await poll(() => find('Category of pet 1')).toBeTruthy();
+  const { pets } = simulator.sandbox('default');
+  const before = await pets.list();
+
+  change('Category of pet 1', 'banana');
+
+  await poll(() => read('.c-categoryId [role=alert]')).toEqual(['A whole number of 64 bits.']);
+  expect(await pets.list()).toEqual(before);
+  change('Category of pet 1', '-7');
+  await poll(async () => (await pets.list())[0]?.categoryId).toBe(-7n);
+  await poll(() => read('.c-categoryId [role=alert]')).toEqual([]);
+});
+
 test('what was done is shown for a while, and an error until it is closed', async () => {
   const simulator = await start({ pets: 3 });
   const { find, read, poll } = await open(simulator, 'pets');
@@ -104,12 +124,12 @@ test('marks a hit of the search in what only it shows', async () => {
 
 test('a row of the responses has how often its rule is still applied', async () => {
   const simulator = await start();
-  await simulator.sandbox('x').addRule({ operation: 'createPet', code: 503, times: 3 });
+  await simulator.sandbox('x').addRule({ operation: 'createPet', code: 503, times: 8 });
   await callPets(simulator, 'x', '', newPet);
 
   const { find, poll } = await open(simulator, 'responses?sandbox=x');
 
-  await poll(() => find('Times of createPet')?.value).toBe('2');
+  await poll(() => find('Times of createPet')?.value).toBe('7');
 });
 
 test('the traffic of all sandboxes tells what any forces, and a view of one sandbox its own', async () => {
