@@ -19,9 +19,8 @@ export interface Logger extends Observer {
 const maxBody = 4_096;
 
 /** True if a response is logged at `debug` only: load balancers, pages and tests ask again and again. */
-const isRoutine = ({ method, target, status }: ObservedResponse) =>
-  /^\/(?:health|console|docs)\//.test(target) ||
-  (method === 'GET' && status < 400 && adminPath.test(target));
+const isRoutine = ({ method, target }: ObservedResponse) =>
+  /^\/(?:health|console|docs)\//.test(target) || (method === 'GET' && adminPath.test(target));
 
 /** Creates a line of the log as JSON writes it; only exchanges with the service have all fields. */
 function createLine(
