@@ -19,15 +19,7 @@ function listNamed(change: string): string[] {
 // biome-ignore lint/suspicious/noExplicitAny: a document that a test changes
 function copyChanged(change: (spec: any) => void = () => undefined): string {
   const folder = createFolder();
-  for (const name of [
-    'fixtures',
-    'package.json',
-    'scripts',
-    'spec',
-    'src',
-    'test',
-    'tsconfig.json',
-  ]) {
+  for (const name of 'fixtures package.json scripts spec src test tsconfig.json'.split(' ')) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');

@@ -19,6 +19,7 @@ const wrongKeys = [
   'Bearer',
   'test-key',
   'Basic dGVzdC1rZXk6',
+  'Token test-key',
   'Bearertest-key',
   'Bearer test-key test-key',
   'Bearer test-key, Bearer test-key',

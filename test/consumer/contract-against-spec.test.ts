@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as openApiPactComparator from '@pactflow/openapi-pact-comparator';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readSpec } from '../behaviour/document/spec.js';
 import { shops } from '../integration/contracts/contract-files.js';
 import { consumers, getCommittedFile } from './contract.js';
 
@@ -31,8 +31,6 @@ interface Contract {
   }[];
 }
 
-const spec = readFileSync(new URL('../../spec/animal-store.openapi.yaml', import.meta.url), 'utf8');
-
 /** Finds all differences but those of type info, each with its interaction. */
 async function findDifferences(
   plant: (contract: Contract) => void,
@@ -41,7 +39,7 @@ async function findDifferences(
   const pact = JSON.parse(readFileSync(file, 'utf8'));
   plant(pact);
   const found: string[] = [];
-  const comparator = new Comparator(parse(spec));
+  const comparator = new Comparator(readSpec());
   for await (const { type, code, mockDetails } of comparator.compare(pact)) {
     if (type !== 'info') {
       found.push(`${code}: ${mockDetails?.interactionDescription}`);

@@ -7,8 +7,5 @@ export function fakeTime(...[config]: Parameters<typeof vi.useFakeTimers>): void
   vi.useFakeTimers(config);
   const names = Object.keys(realTime) as (keyof typeof realTime)[];
   Object.assign(realTime, Object.fromEntries(names.map((name) => [name, globalThis[name]])));
-  onTestFinished(() => {
-    vi.useRealTimers();
-    Object.assign(realTime, real);
-  });
+  onTestFinished(() => void Object.assign(realTime, real));
 }

@@ -12,24 +12,18 @@ function spellingsOf(value: bigint): fc.Arbitrary<string> {
     return fc.constantFrom('0', '-0', '0.0', '0e5', '0.00E-7', '-0e+0');
   }
   const zeros = fc.nat(5).map((count) => '0'.repeat(count));
-  const letter = fc.constantFrom('e', 'E');
-  const exponent = (power: number) =>
-    fc
-      .tuple(letter, fc.constantFrom('', power < 0 ? '' : '+'), zeros)
-      .map(([e, plus, leading]) => `${e}${power < 0 ? '-' : plus}${leading}${Math.abs(power)}`);
-  const plain = fc.constant(digits);
-  const withFraction = zeros.map((padding) => `${digits}.0${padding}`);
-  const withPoint = fc.tuple(zeros, fc.nat()).chain(([padding, place]) => {
+  const any = fc.tuple(zeros, zeros, fc.nat(), fc.constantFrom('e', 'E', 'e+', 'E+'));
+  return any.map(([padding, leading, place, letter]) => {
     const padded = digits + padding;
-    const point = 1 + (place % padded.length);
-    const fraction = padded.slice(point);
-    const mantissa = fraction === '' ? padded : `${padded.slice(0, point)}.${fraction}`;
-    return exponent(digits.length - point).map((power) => mantissa + power);
+    // The point may stand before, within or behind the digits.
+    const point = place % (padded.length + 1);
+    const [whole, fraction] = [padded.slice(0, point), padded.slice(point)];
+    const mantissa =
+      whole === '' ? `0.${leading}${fraction}` : `${whole}${fraction && `.${fraction}`}`;
+    const power = digits.length - point + (whole === '' ? leading.length : 0);
+    const exponent = power < 0 ? `${letter[0]}-${leading}${-power}` : `${letter}${leading}${power}`;
+    return sign + mantissa + (power === 0 && letter.length === 1 ? '' : exponent);
   });
-  const belowOne = zeros.chain((leading) =>
-    exponent(digits.length + leading.length).map((power) => `0.${leading}${digits}${power}`),
-  );
-  return fc.oneof(plain, withFraction, withPoint, belowOne).map((text) => sign + text);
 }
 
 const spelled = fc

@@ -31,7 +31,6 @@ test.for([
   const { signal, exit, send } = listen();
 
   vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
 
   send(one);
   // A process manager signals again what its terminal has signalled.
@@ -56,9 +55,7 @@ test.for([
     vi.spyOn(process, 'ppid', 'get').mockReturnValueOnce(7);
     vi.spyOn(process, 'kill').mockReturnValue(leads as true);
     const print = vi.spyOn(console, 'error').mockReturnValue();
-    onTestFinished(() => {
-      vi.useRealTimers().unstubAllEnvs().restoreAllMocks();
-    });
+    onTestFinished(() => void vi.restoreAllMocks());
 
     const { signal } = listen();
     vi.advanceTimersByTime(1_000);
@@ -69,7 +66,6 @@ test.for([
 
 test('exec forwards the signals of half a second as one, and kills with a further one', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
   const on = vi.spyOn(process, 'on').mockReturnValue(process);
   onTestFinished(() => on.mockRestore());
   const sent: unknown[] = [];

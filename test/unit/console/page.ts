@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 import type { SimulatorOptions } from '../../../src/index.js';
 import { start } from '../../support/simulator.js';
 
@@ -7,6 +7,5 @@ export async function openPage(options?: SimulatorOptions) {
   const simulator = await start(options);
   vi.stubGlobal('document', { baseURI: `${simulator.origin}/` });
   vi.stubGlobal('sessionStorage', { getItem: () => null });
-  onTestFinished(() => void vi.unstubAllGlobals());
   return simulator;
 }

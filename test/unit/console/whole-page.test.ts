@@ -34,7 +34,6 @@ async function open(simulator: RunningSimulator, route: string) {
   }
   onTestFinished(() => {
     isOpen = false;
-    vi.useRealTimers().unstubAllGlobals();
   });
   pages += 1;
   const path = `../../../src/console/main.js?${pages}`;

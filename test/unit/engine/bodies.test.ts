@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import type { Reply } from '../../../src/document/message.js';
 import { profileNames, resolveChoices } from '../../../src/document/open-points.js';
+import { readSpec } from '../../behaviour/document/spec.js';
 import { type Ask, anyText, engineOf, exchangeOn, newPet, readJson, status } from './engine.js';
 
-const spec = new URL('../../../spec/animal-store.openapi.yaml', import.meta.url);
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
-const { paths, ...others } = parse(readFileSync(spec, 'utf8'));
-ajv.addSchema({ paths, ...others }, 'spec');
+const spec = readSpec();
+const { paths } = spec;
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(spec, 'spec');
 const isNewPet = ajv.compile({ $ref: 'spec#/components/schemas/NewPet' });
 
 /** A double holds every integer up to here; beyond, only int64's own range counts. */

@@ -23,10 +23,13 @@ test('draws for each response in turn, and counts in a snapshot how many there w
   }
 });
 
-test('draws nothing for a response whose delay is forced', () => {
-  const engine = engineOf(resolveChoices('default'), undefined, undefined, { from: 1, to: 9 });
+test.for([
+  ['without delay', { from: 0, to: 0 }, {}, 0],
+  ['for a response whose delay is forced', { from: 1, to: 9 }, { prefer: 'delay=50' }, 50],
+] as const)('draws nothing %s', ([, range, headers, delay]) => {
+  const engine = engineOf(resolveChoices('default'), undefined, undefined, range);
 
-  expect(exchangeOn(engine, { headers: { prefer: 'delay=50' } }).reply.delay).toBe(50);
+  expect(exchangeOn(engine, { headers }).reply.delay).toBe(delay);
   expect(engine.read('default', (sandbox) => createSnapshot(sandbox, 0).answered)).toBe(0);
 });
 

@@ -22,13 +22,7 @@ test('names a profile whose choices fail only together', async () => {
     (choices) => choices['list-order'] === 'shuffled' && choices['id-scheme'] === 'large',
   );
 
-  expect(text).toContain(`Choices that make the command fail:
-  profile hostile: exit code 1
-    No choice of it fails alone. Pin some with --choice to find those that fail together.
-    | why
-
-The command fails with choices together: profile hostile.
-`);
+  expect(text).toContain('The command fails with choices together: profile hostile.\n');
   expect(cases['profile hostile']).toMatchObject({
     verdict: 'failed',
     message: expect.stringContaining('No choice of it fails alone.'),
@@ -38,12 +32,10 @@ The command fails with choices together: profile hostile.
 test('explains that the document promises large ids', async () => {
   const { text } = await format((choices) => choices['id-scheme'] === 'large');
 
-  expect(text).toContain(`  id-scheme=large: exit code 1
-    The document promises that ids are int64 (section 2). JSON.parse rounds integers above 2^53: parse ids as bigint or as text.
-    | why
-
-The command does not support promised behaviour: int64 ids.
-`);
+  expect(text).toContain(
+    '    The document promises that ids are int64 (section 2). JSON.parse rounds',
+  );
+  expect(text).toContain('The command does not support promised behaviour: int64 ids.\n');
 });
 
 test('says what the command needs instead of a choice that fails alone', async () => {
