@@ -1,14 +1,7 @@
 import { test } from 'vitest';
 import { createSimulator, type SimulatorOptions } from '../../src/index.js';
 
-/** A response, read whole. `text` has every digit; `json` is for what has no large integers. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect, and fail when it isn't there
-  readonly json: any;
-}
+export type Answer = Awaited<ReturnType<typeof readAnswer>>;
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -21,7 +14,8 @@ export interface Init {
 /** A simulator as a client sees it. */
 export type Client = Awaited<ReturnType<typeof openFetch>>;
 
-async function readAnswer(response: Response): Promise<Answer> {
+/** Reads a response whole. `text` has every digit; `json` is for what has no large integers. */
+async function readAnswer(response: Response) {
   const text = await response.text();
   return {
     status: response.status,

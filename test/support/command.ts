@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -6,20 +6,8 @@ import { onTestFinished } from 'vitest';
 /** The built command, as users run it. */
 export const command = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
 
-/** The result of a run. */
-interface Finished {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** A run of the command. */
-export interface Run {
-  readonly child: ChildProcess;
-  /** The first line of standard output. */
-  readonly ready: Promise<string>;
-  readonly finished: Promise<Finished>;
-}
+export type Run = ReturnType<typeof run>;
 
 export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
@@ -27,7 +15,7 @@ export interface RunOptions {
 }
 
 /** Runs the command; it is ended with the test at the latest. */
-export function run(args: readonly string[], { environment, folder }: RunOptions = {}): Run {
+export function run(args: readonly string[], { environment, folder }: RunOptions = {}) {
   const child = spawn(process.execPath, [command, ...args], {
     cwd: folder,
     env: { ...process.env, ...environment },
@@ -36,6 +24,7 @@ export function run(args: readonly string[], { environment, folder }: RunOptions
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';
+  /** The first line of standard output. */
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       stdout += chunk;

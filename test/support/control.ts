@@ -5,13 +5,6 @@ export { start as openServer } from './simulator.js';
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 type Place = Pick<SandboxHandle, 'url' | 'apiKey'>;
 
-/** An answer of the service, read whole. */
-export interface Answered {
-  readonly status: number;
-  readonly text: string;
-  readonly headers: Headers;
-}
-
 export interface ServiceCall {
   readonly method?: string;
   /** `/pets/7` */
@@ -23,12 +16,12 @@ export interface ServiceCall {
 export const list: ServiceCall = { path: '/pets' };
 export const create = { method: 'POST', path: '/pets', body: '{"name":"Rex","categoryId":1}' };
 
-/** Calls the service in a sandbox, as the app under test does. */
+/** Calls the service in a sandbox, as the app under test does, and reads its answer whole. */
 export async function callService(
   { fetch }: { readonly fetch: Fetch },
   { url, apiKey }: Place,
   { method = 'GET', path, body, headers }: ServiceCall,
-): Promise<Answered> {
+) {
   const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const response = await fetch(`${url}${path}`, {
     method,

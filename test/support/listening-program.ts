@@ -10,19 +10,7 @@ const maxWait = 90_000;
 export type CommandLine = readonly [program: string, ...args: string[]];
 
 /** A program that listens. */
-export interface ListeningProgram {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** A program that listens, with its process. */
-interface LaunchedProgram {
-  readonly child: ChildProcess;
-  /** The first group of the pattern that showed that it listens. */
-  readonly found: string;
-  /** Kills the process; resolves when it has ended. */
-  kill(): Promise<void>;
-}
+export type ListeningProgram = Awaited<ReturnType<typeof startProgram>>;
 
 interface Surroundings {
   readonly folder: string;
@@ -57,12 +45,12 @@ async function readOutput(child: ChildProcess, pattern: RegExp): Promise<string>
   }
 }
 
-/** Starts a program in a folder; resolves when it prints that it listens. */
+/** Starts a program in a folder; resolves when it prints that it listens, with the first group of that. */
 export async function launchProgram(
   [program, ...args]: CommandLine,
   { folder, environment }: Surroundings,
   pattern: RegExp,
-): Promise<LaunchedProgram> {
+) {
   const child = spawn(program, args, {
     cwd: folder,
     env: { ...process.env, ...environment },
@@ -70,6 +58,7 @@ export async function launchProgram(
     stdio: 'pipe',
   });
   const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+  /** Kills the process; resolves when it has ended. */
   const kill = async () => {
     child.kill('SIGKILL');
     await ended;
@@ -87,7 +76,7 @@ export async function startProgram(
   command: CommandLine,
   environmentIn: (folder: string) => Readonly<Record<string, string>>,
   url: RegExp,
-): Promise<ListeningProgram> {
+) {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-program-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {

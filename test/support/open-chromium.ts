@@ -12,12 +12,7 @@ export const noBrowser =
     : `The Chromium of the devDependencies is for linux x64, and this is ${process.platform} ${process.arch}.`;
 
 /** A Chromium on the disk, with what it has to be started with. */
-export interface UnpackedChromium {
-  readonly executablePath: string;
-  readonly args: readonly string[];
-  /** Where it finds its libraries and fonts. */
-  readonly environment: Readonly<Record<string, string>>;
-}
+export type UnpackedChromium = Awaited<ReturnType<typeof unpackChromium>>;
 
 /** The package looks for its fonts in `/tmp`; a page with an input crashes where there are none. */
 async function useFontsOf(folder: string): Promise<void> {
@@ -27,7 +22,7 @@ async function useFontsOf(folder: string): Promise<void> {
 }
 
 /** Unpacks the Chromium that comes as a package into an empty folder. */
-export async function unpackChromium(folder: string): Promise<UnpackedChromium> {
+export async function unpackChromium(folder: string) {
   const { env } = process;
   const { TMPDIR, AWS_LAMBDA_JS_RUNTIME, FONTCONFIG_PATH, LD_LIBRARY_PATH } = env;
   const before = { TMPDIR, AWS_LAMBDA_JS_RUNTIME, FONTCONFIG_PATH, LD_LIBRARY_PATH };
@@ -35,6 +30,7 @@ export async function unpackChromium(folder: string): Promise<UnpackedChromium> 
   Object.assign(env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' });
   const { default: packed } = await import('@sparticuz/chromium');
   const executablePath = await packed.executablePath();
+  /** Where it finds its libraries and fonts. */
   const environment = {
     FONTCONFIG_PATH: `${env.FONTCONFIG_PATH}`,
     LD_LIBRARY_PATH: `${env.LD_LIBRARY_PATH}`,
@@ -55,19 +51,16 @@ export async function unpackChromium(folder: string): Promise<UnpackedChromium> 
 }
 
 export const launchChromium = ({ executablePath, args, environment }: UnpackedChromium) =>
-  chromium.launch({ executablePath, args: [...args], env: { ...process.env, ...environment } });
+  chromium.launch({ executablePath, args, env: { ...process.env, ...environment } });
 
-export interface Site {
-  readonly origin: string;
-  close(): Promise<void>;
-}
+export type Site = Awaited<ReturnType<typeof openSite>>;
 
 /** Serves a page, an empty one by default, a script at `/script.js`, and further scripts at their paths. */
 export async function openSite(
   script: string,
   page = '<!doctype html><title>An app</title>',
   further: Readonly<Record<string, string>> = {},
-): Promise<Site> {
+) {
   const scripts = new Map(Object.entries({ '/script.js': script, ...further }));
   const server = createServer((request, response) => {
     const found = scripts.get(request.url?.split('?')[0] ?? '');

@@ -13,19 +13,18 @@ function setUp(state: string, params: Record<string, unknown> = {}, engine = cre
   return { values, get };
 }
 
-test('returns the category that was asked for, or one that exists', () => {
-  expect(setUp('a category exists', { categoryId: '-7' }).values).toEqual({ categoryId: '-7' });
-  expect(setUp('a category exists').values).toEqual({ categoryId: '1' });
-});
-
-test('returns the category of the oldest pet, or 1 without pets', () => {
-  const values = [[{ name: 'Rex', categoryId: 7n }], []].map((pets) => {
+test.for([
+  [[], { categoryId: '-7' }, '-7'],
+  [[{ name: 'Rex', categoryId: 7n }], {}, '7'],
+  [[], {}, '1'],
+] as const)(
+  'a category exists: that of the state, of the oldest pet, or 1',
+  ([pets, params, categoryId]) => {
     const engine = engineOf(resolveChoices('default'), pets);
-    return setUp('a category exists', {}, engine).values;
-  });
 
-  expect(values).toEqual([{ categoryId: '7' }, { categoryId: '1' }]);
-});
+    expect(setUp('a category exists', params, engine).values).toEqual({ categoryId });
+  },
+);
 
 test.for([
   ['absent', {}, '}'],

@@ -24,7 +24,5 @@ test.each([
 test('the message about a wrong key does not repeat it', async () => {
   const message = await messageOf({ url: 'https://staging.example/v1', apiKey: 'my secret' });
 
-  expect(message).toBe(
-    'The option apiKey must be a key of printable ASCII characters without spaces; the value is not shown.',
-  );
+  expect(message).toMatch(/^The option apiKey must be .*; the value is not shown\.$/);
 });

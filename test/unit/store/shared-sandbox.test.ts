@@ -59,6 +59,13 @@ function resetTo(pets: readonly string[]): StoredCommand {
 const applyRequest = (state: SharedSandbox, entry: Entry) =>
   (state.apply(entry) as () => Answer)().reply;
 
+/** All that a checkpoint keeps; durations are those of a process. */
+function readAll(state: SharedSandbox) {
+  const { journal, total, dropped } = state.peek();
+  const exchanges = journal.map(({ duration: _, ...exchange }) => exchange);
+  return { snapshot: createSnapshot(state.peek(), 0), total, dropped, exchanges };
+}
+
 /** A state that goes on from the checkpoint of another one. */
 function reload(state: SharedSandbox): SharedSandbox {
   const other = open();
@@ -131,19 +138,12 @@ test('goes on from a checkpoint as if it had applied all entries', () => {
 
   const other = reload(one);
 
-  expect(createSnapshot(other.peek(), 0)).toEqual(createSnapshot(one.peek(), 0));
-  const later = write('b 2', create('Last'));
-  expect(applyRequest(other, later)).toEqual(applyRequest(one, later));
-  const list = write('b 3', request('GET'));
-  const listed = applyRequest(one, list);
-  expect(listed.body).toContain('"more":[1.50,"é"]}');
-  expect(applyRequest(other, list)).toEqual(listed);
+  expect(readAll(other)).toEqual(readAll(one));
+  for (const later of [write('b 2', create('Last')), write('b 3', request('GET'))]) {
+    expect(applyRequest(other, later)).toEqual(applyRequest(one, later));
+  }
   expect(other.apply(all.at(-2) as Entry)).toBeUndefined();
-  const [expected, actual] = [one.peek(), other.peek()];
-  expect(createSnapshot(actual, 0)).toEqual(createSnapshot(expected, 0));
-  const journal = expected.journal.map(({ duration: _, ...exchange }) => exchange);
-  expect(JSON.parse(JSON.stringify(actual.journal))).toEqual(JSON.parse(JSON.stringify(journal)));
-  expect([actual.total, actual.dropped]).toEqual([expected.total, expected.dropped]);
+  expect(readAll(other)).toEqual(readAll(one));
 });
 
 test('answers aside without a trace', () => {
