@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { faults } from '../../src/document/message.js';
 import { createSimulator } from '../../src/index.js';
 import { type Answer, behaviour, type Client, openFetch } from '../support/behaviour.js';
@@ -172,6 +172,7 @@ test('waits for the delay and no longer', async () => {
   // The pets are read from a file, which takes real time: let that be over.
   await ask('code=200');
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   let answered = false;
   const answer = ask('delay=800').finally(() => {
     answered = true;

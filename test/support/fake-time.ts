@@ -7,5 +7,8 @@ export function fakeTime(...[config]: Parameters<typeof vi.useFakeTimers>): void
   vi.useFakeTimers(config);
   const names = Object.keys(realTime) as (keyof typeof realTime)[];
   Object.assign(realTime, Object.fromEntries(names.map((name) => [name, globalThis[name]])));
-  onTestFinished(() => void Object.assign(realTime, real));
+  onTestFinished(() => {
+    vi.useRealTimers();
+    Object.assign(realTime, real);
+  });
 }

@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest';
 
-// Files share a process: the variables, globals and time of a test must not reach the next file either.
+// Files share a process: the variables and globals of a test must not reach the next file either.
 afterEach(() => {
-  vi.unstubAllEnvs().unstubAllGlobals().useRealTimers();
+  vi.unstubAllEnvs().unstubAllGlobals();
 });

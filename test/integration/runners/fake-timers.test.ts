@@ -53,6 +53,7 @@ const doors: Readonly<Record<string, (use: Use) => Promise<void>>> = {
 test.for(Object.entries(doors))('fake timers of a test do not stop %s', async ([, open]) => {
   // All but `process.nextTick` and `queueMicrotask`, without which Node.js itself has no `fetch`.
   vi.useFakeTimers({ now: new Date('2031-01-01') });
+  onTestFinished(() => void vi.useRealTimers());
 
   await open(async (sandbox, fetch = globalThis.fetch) => {
     const send = async (path: string, prefer = 'respond-async', body?: string) => {
@@ -104,6 +105,7 @@ test('fake timers of a test do not keep close() waiting for an open request', as
   const open = fetch(`${simulator.url}/pets`, { headers }).catch(() => 'cut off');
   await simulator.sandbox('default').requests({ wait: 1 });
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
 
   await simulator.close();
 
@@ -116,6 +118,7 @@ test.for([
   ['in a jsdom of Jest, which has no setImmediate', () => vi.stubGlobal('setImmediate', undefined)],
 ] as const)('a simulator that loads %s has real time', async ([place, prepare]) => {
   prepare();
+  onTestFinished(() => void vi.useRealTimers());
   const path = `../../../src/base/real-time.js?${place}`;
   const { realTime, endTurn, pause } = await import(path);
 

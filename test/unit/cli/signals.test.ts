@@ -31,6 +31,7 @@ test.for([
   const { signal, exit, send } = listen();
 
   vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
 
   send(one);
   // A process manager signals again what its terminal has signalled.
@@ -55,7 +56,7 @@ test.for([
     vi.spyOn(process, 'ppid', 'get').mockReturnValueOnce(7);
     vi.spyOn(process, 'kill').mockReturnValue(leads as true);
     const print = vi.spyOn(console, 'error').mockReturnValue();
-    onTestFinished(() => void vi.restoreAllMocks());
+    onTestFinished(() => void vi.useRealTimers().restoreAllMocks());
 
     const { signal } = listen();
     vi.advanceTimersByTime(1_000);
@@ -66,6 +67,7 @@ test.for([
 
 test('exec forwards the signals of half a second as one, and kills with a further one', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const on = vi.spyOn(process, 'on').mockReturnValue(process);
   onTestFinished(() => on.mockRestore());
   const sent: unknown[] = [];

@@ -34,6 +34,7 @@ async function open(simulator: RunningSimulator, route: string) {
   }
   onTestFinished(() => {
     isOpen = false;
+    vi.useRealTimers().unstubAllGlobals();
   });
   pages += 1;
   const path = `../../../src/console/main.js?${pages}`;
