@@ -50,6 +50,8 @@ async function serveOverStdio(create: () => Promise<ToolServer>): Promise<void> 
   transport.onmessage = (message) => {
     if ('method' in message && 'id' in message) {
       open.add(message.id);
+    } else if ('method' in message && message.method === 'notifications/cancelled') {
+      open.delete(message.params?.requestId);
     }
     onmessage?.(message);
   };

@@ -5,25 +5,48 @@ import { UsageError } from '../base/usage-error.js';
 import type { SimulatorAccess } from '../client/sandbox-handle.js';
 import { SimulatorError } from '../document/errors.js';
 import { defaultSandbox } from '../engine/admit.js';
+import { type PetList, readPet } from '../engine/pets.js';
+import type { Sandbox } from '../engine/sandbox.js';
 import type { Sandboxes } from '../engine/sandboxes.js';
 import { createSnapshot, type Snapshot } from '../engine/snapshot.js';
 
-/** Writes all sandboxes as one document; the number is the version of this format. */
+/** A snapshot without its seeded pets, which are those of a list with this index. */
+type StoredSnapshot = Snapshot & { readonly list?: number };
+
+/**
+ * Writes all sandboxes as one document; the number is the version of this format. Seeded pets that several have are
+ * written once: a stop must not take longer than container platforms wait.
+ */
 export async function formatState(sandboxes: Sandboxes): Promise<string> {
-  const snapshots: [name: string, snapshot: Snapshot][] = [];
+  const lists = new Map<PetList, number>();
+  const snapshots: [name: string, snapshot: object][] = [];
   for (const { name } of await sandboxes.list()) {
-    snapshots.push([name, await sandboxes.read(name, createSnapshot)]);
+    const write = (sandbox: Sandbox, time: number) => {
+      const { seeded, added } = sandbox;
+      const list = lists.get(seeded) ?? lists.size;
+      lists.set(seeded, list);
+      return { ...createSnapshot(sandbox, time, added.all), list };
+    };
+    snapshots.push([name, await sandboxes.read(name, write)]);
   }
-  return `${stringify({ snapshot: 1, sandboxes: Object.fromEntries(snapshots) }, null, 2)}\n`;
+  const pets = [...lists.keys()].map(({ all }) => all.map(readPet));
+  const state = { snapshot: 1, lists: pets, sandboxes: Object.fromEntries(snapshots) };
+  return `${stringify(state, null, 2)}\n`;
 }
 
 /** Reads the snapshots of a file by name; a single snapshot is that of the sandbox `default`. */
 function readSnapshots(file: string): Readonly<Record<string, Snapshot>> {
   const value = readJsonFile(file, `--import: the file ${file}`);
   if (isJsonObject(value) && value.snapshot === 1) {
-    const { sandboxes = { [defaultSandbox]: value } } = value;
+    const { sandboxes = { [defaultSandbox]: value }, lists = [] } = value;
     if (isJsonObject(sandboxes)) {
-      return sandboxes as object as Readonly<Record<string, Snapshot>>;
+      const stored = Object.entries(sandboxes as unknown as Record<string, StoredSnapshot>);
+      const withPets = stored.map(([name, snapshot]) => {
+        const { list = -1, ...rest } = Object(snapshot) as StoredSnapshot;
+        const seeded = Object(lists)[list] as Snapshot['pets'] | undefined;
+        return [name, seeded ? { ...rest, pets: [...seeded, ...rest.pets] } : snapshot];
+      });
+      return Object.fromEntries(withPets);
     }
   }
   throw new UsageError(

@@ -39,8 +39,11 @@ export interface Snapshot {
   readonly pets: readonly SnapshotPet[];
 }
 
-/** @param time by the real clock, in milliseconds since 1970 */
-export function createSnapshot(sandbox: Sandbox, time: number): Snapshot {
+/**
+ * @param time by the real clock, in milliseconds since 1970
+ * @param pets in it, as JSON
+ */
+export function createSnapshot(sandbox: Sandbox, time: number, pets = listAll(sandbox)): Snapshot {
   const { seed, settings, clock, delayDraws, rules, rulesAdded } = sandbox;
   const { seeded, lastNumber, removedIds } = sandbox;
   return {
@@ -55,7 +58,7 @@ export function createSnapshot(sandbox: Sandbox, time: number): Snapshot {
     seeded: seeded.all.length,
     rules: rules.map((rule) => ({ ...rule })),
     ...(removedIds.size > 0 && { removed: [...removedIds] }),
-    pets: listAll(sandbox).map(readPet),
+    pets: pets.map(readPet),
   };
 }
 

@@ -109,8 +109,14 @@ async function createAnyServer({ tlsCert, tlsKey }: ListenOptions): Promise<Serv
   const key = readInputFile(tlsKey, `--tls-key: the file ${tlsKey}`);
   // Loaded when needed: TLS takes long.
   const https = await import('node:https');
+  const { createPrivateKey, X509Certificate } = await import('node:crypto');
   try {
-    return https.createServer({ cert, key });
+    const server = https.createServer({ cert, key });
+    // OpenSSL compares only keys of the same kind.
+    if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+      throw new Error('key values mismatch');
+    }
+    return server;
   } catch (error) {
     throw new UsageError(
       `--tls-cert, --tls-key: OpenSSL refuses the certificate in ${tlsCert} with the key in ${tlsKey}: ` +

@@ -65,7 +65,8 @@ export const sandboxRoutes = {
     indent: 2,
     summary: 'Snapshot of a sandbox',
     description: 'All data that the next responses depend on, without the journal.',
-    run: ({ sandboxes }, sandbox) => sandboxes.read(sandbox, createSnapshot),
+    run: ({ sandboxes }, sandbox) =>
+      sandboxes.read(sandbox, (found, time) => createSnapshot(found, time)),
   }),
   writeState: route({
     usesPets: true,

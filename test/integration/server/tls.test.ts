@@ -7,10 +7,12 @@ import { start } from '../../support/serve.js';
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
 const otherKey = String(privateKey.export(pkcs8));
+const ed25519Key = String(generateKeyPairSync('ed25519').privateKey.export(pkcs8));
 
 test.each([
   ['a certificate that is no PEM', { cert: 'x' }, 'no start line'],
   ['the key of another certificate', { key: otherKey }, 'key values mismatch'],
+  ['a key of another kind', { key: ed25519Key }, 'key values mismatch'],
 ])('rejects %s', async (_what, files, reason) => {
   const error = await start(writePair({ ...pair, ...files })).catch((problem) => problem);
 

@@ -194,6 +194,12 @@ test.for(['empty', 'large-ids', 'default'])(
       .catch(() => {});
     const before = await readAll(first);
     expect(await finishRun(first)).toBe(0);
+    // Those that nobody changed are written once.
+    const { sandboxes, lists } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(Object.values(sandboxes)).toMatchObject(
+      Object.keys(sandboxes).map((name) => ({ pets: { length: name === 'changed' ? 0 : 1 } })),
+    );
+    expect(lists.length).toBeLessThanOrEqual(2);
 
     const second = await startRun({ import: file }, quiet);
     onTestFinished(() => second.simulator.close());
