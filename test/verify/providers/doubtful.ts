@@ -99,10 +99,6 @@ export const doubtfulVariants: readonly DoubtfulVariant[] = [
     'A letter and its combining accent become one character.': naming((name) =>
       name.normalize('NFC'),
     ),
-    // null is no allowed value, but the field is optional, and many take null for absent.
-    'The status null is accepted as none.': taking('statusOf')((value, plain) =>
-      value === null ? undefined : plain(),
-    ),
     // Section 3 shows no transition, and excludes none.
     'In the middle, all pending pets become available.': atCalls((service, count) => {
       if (count === 200) {

@@ -1,15 +1,7 @@
 import type { Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Answer, Call } from '../call.js';
-import {
-  answering,
-  permitting,
-  sending,
-  showing,
-  showingErrors,
-  withBody,
-  writing,
-} from '../variant.js';
+import { answering, permitting, sending, showingErrors, withBody, writing } from '../variant.js';
 
 /** Closes what is idle for 20 ms, without saying so. */
 const impatient = sending((response, _answer, _call, plain) => {
@@ -73,15 +65,6 @@ const json = permitting({
       ),
     ),
   ),
-  'Pets have more fields: times, tags, links, a category object, a null.': showing((pet) => ({
-    ...pet,
-    createdAt: '2030-01-01T00:00:00Z',
-    tags: ['dog', null],
-    owner: null,
-    price: 12.5,
-    category: { id: pet.categoryId, name: 'Dogs' },
-    _links: { self: { href: `/v1/pets/${pet.id}` } },
-  })),
   'Errors have more fields: a request id, details, a link, a nested error.': showingErrors(
     (error, call) => ({
       ...error,
@@ -96,12 +79,6 @@ const json = permitting({
     code: '',
     message: '',
   })),
-  'The message of an error is in Polish, long, and different each time.': showingErrors(
-    (error) => ({
-      ...error,
-      message: `Żądanie odrzucono 🐾 (${Math.random()}). ${'Proszę spróbować inaczej. '.repeat(40)}`,
-    }),
-  ),
 });
 
 export const legalResponses = [...http, ...json];

@@ -2,15 +2,7 @@ import { RememberingUnknown } from '../broken/section-4-3.js';
 import { type Answer, type Call, Refusal } from '../call.js';
 import { type Pet, type PetStatus, somePets } from '../pet.js';
 import { Service } from '../service.js';
-import {
-  atCalls,
-  paging,
-  permitting,
-  rowsOf,
-  startingWith,
-  taking,
-  type Variant,
-} from '../variant.js';
+import { atCalls, permitting, rowsOf, startingWith, taking, type Variant } from '../variant.js';
 
 /** Ids for the pets of the start and all later ones, by their number from 1 on. */
 const withIds = (idAt: (number: bigint) => bigint) =>
@@ -26,7 +18,6 @@ const withIds = (idAt: (number: bigint) => bigint) =>
 
 /** Any int64 is an id, and no order is promised. */
 const idsAndOrder = permitting({
-  'Lists start with the newest pet.': paging((pets) => pets.toReversed()),
   'The pets of a page come in another order at each call.': class extends Service {
     #calls = 0;
 
@@ -62,7 +53,6 @@ const oddNames = [
 /** Any store will do, and a pet without a status may get one. */
 const stores = permitting({
   ...rowsOf('At the start there are', startingWith, {
-    'no pets': () => [],
     '100 pets, as many as the largest page has': () => somePets(100),
     '10,000 pets, so no list shows a new one': () => somePets(10_000),
     '150 pets, all sold': () => somePets(150).map((pet) => ({ ...pet, status: 'sold' })),
