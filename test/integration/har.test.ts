@@ -545,19 +545,12 @@ test('one sentence about a file that is too large', async () => {
   writeFileSync(path, '{');
   truncateSync(path, 3 * 2 ** 30);
   const { code, stderr } = await runHere('check', path);
-  expect([code, stderr.trimEnd()]).toEqual([
-    3,
-    `The file ${path} is larger than 512 MiB. Use a smaller file.`,
-  ]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('is larger than 512 MiB.')]);
 });
 
 test.each([
   ['a file that is no JSON', '<har>', /is not JSON: /],
-  [
-    'another JSON file',
-    { pets: [] },
-    /is not a HAR \(HTTP Archive 1\.2\): it has no list log\.entries/,
-  ],
+  ['another JSON file', { pets: [] }, /is not a HAR .*: it has no list log\.entries/],
   ['gzip that is cut', gzipSync(packed).subarray(0, 40), /can't be unpacked: /],
   ['a zip that is cut', zip({ 'a.har': {} }).subarray(0, 40), /can't be unpacked: /],
   ['a zip of two HARs', zip({ 'a.har': {}, 'b.har': {} }), /without exactly one \.har file/],

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { run } from '../support/command.js';
-import { openProvider } from './open-provider.js';
+import { flagsOf, openProvider } from './open-provider.js';
 import type { Call } from './providers/call.js';
 import { Service } from './providers/service.js';
-import { flagsOf } from './verifying.js';
 
 /** A request after most of the others. */
 const late = 250;

@@ -13,6 +13,10 @@ export async function openProvider(service?: new () => Service): Promise<Provide
   return provider;
 }
 
+/** The flags that every verification needs. */
+export const flagsOf = ({ url, apiKey }: Pick<Provider, 'url' | 'apiKey'>) =>
+  `--url ${url} --api-key ${apiKey}`.split(' ');
+
 /** The service of any catalogue that differs from the plain one in this. */
 export function serviceOf(name: string): new () => Service {
   const variant = [...brokenVariants, ...legalVariants, ...doubtfulVariants].find(

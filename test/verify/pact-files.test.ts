@@ -15,12 +15,7 @@ test.for([
   ['no interactions', { ...pact, interactions: [] }, 'FILE is not a pact, or has no interactions.'],
   ['messages', { messages: [{}] }, undefined, 'FILE has the provider "undefined".'],
   ['interactions', pact, undefined, 'FILE has the provider "payment".'],
-  [
-    'a plugin',
-    { ...pact, metadata },
-    undefined,
-    'FILE has the provider "payment", and requires the Pact plugin csv 0.0.6.',
-  ],
+  ['a plugin', { ...pact, metadata }, undefined, 'requires the Pact plugin csv 0.0.6.'],
 ] as const)('describes a file with %s', ([, content, always, ifUnverified = always]) => {
   const folder = createFolder();
   const file = join(folder, 'a.json');

@@ -9,25 +9,13 @@ const good: VerifyOptions = { url, apiKey: 'key' };
 const wrong: [string, unknown, string][] = [
   ['no options', undefined, 'The option url is required.'],
   ['no url', { apiKey: 'key' }, 'The option url is required. Set it to a URL such as'],
-  [
-    'an undefined key',
-    { url, apiKey: undefined },
-    'The option apiKey is required. Set it to a key of',
-  ],
+  ['an undefined key', { url, apiKey: undefined }, 'The option apiKey is required.'],
   ['another scheme', { ...good, url: 'ftp://a/v1' }, 'The option url must be a URL such as'],
   ['an unknown option', { ...good, readonly: true }, 'The option readonly is unknown. Use url,'],
   ['a category beyond int64', { ...good, categoryId: 2n ** 63n }, 'got 9223372036854775808.'],
   ['a category that may have rounded', { ...good, categoryId: 2 ** 53 }, 'got 9007199254740992.'],
-  [
-    'a word for readOnly',
-    { ...good, readOnly: 'yes' },
-    'The option readOnly must be true or false',
-  ],
-  [
-    'a timeout of 0',
-    { ...good, timeout: 0 },
-    'timeout must be a whole number of milliseconds from 1 to',
-  ],
+  ['a word for readOnly', { ...good, readOnly: 'yes' }, 'readOnly must be true or false'],
+  ['a timeout of 0', { ...good, timeout: 0 }, 'must be a whole number of milliseconds'],
 ];
 
 test.each(wrong)('%s: a UsageError that says what is allowed', async (_, options, sentence) => {

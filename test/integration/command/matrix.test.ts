@@ -66,12 +66,7 @@ test('--json and --junit write what fails', async () => {
 });
 
 test.for([
-  [
-    'fails anyway, with its output',
-    [],
-    'console.log("why"); process.exit(3)',
-    /exit code 3\).*\n\nwhy\n/s,
-  ],
+  ['fails anyway', [], 'console.log("why"); process.exit(3)', /exit code 3\).*\n\nwhy\n/s],
   [
     'takes too long, and ends well when it is stopped',
     ['--timeout', '1'],

@@ -27,22 +27,14 @@ test('a simulator elsewhere writes the same contract', async () => {
 });
 
 test.each([
-  ['', 'The consumer of a contract is required. Set the name of the consumer, such as "shop".'],
-  [
-    '?consumer=',
-    'The consumer of a contract must be up to 100 printable characters, such as shop; got "".',
-  ],
-  [
-    '?consumer=shop&needs=Pet=size',
-    expect.stringMatching(
-      /must be the fields that are read: Pet=id,name,.* or Error=.*; got "Pet=size"\.$/,
-    ),
-  ],
+  ['', 'The consumer of a contract is required.'],
+  ['?consumer=', 'must be up to 100 printable characters, such as shop; got "".'],
+  ['?consumer=shop&needs=Pet=size', 'must be the fields that are read: Pet=id,name,'],
 ])('GET /__admin/pact%s says what is missing', async (query, message) => {
   const simulator = await openUsed();
   const response = await fetch(`${simulator.origin}/__admin/pact${query}`);
   expect(response.status).toBe(400);
-  expect(await response.json()).toEqual({ code: 'bad_request', message, status: 400 });
+  expect((await response.json()).message).toContain(message);
 });
 
 test.each<[number, SimulatorOptions]>([

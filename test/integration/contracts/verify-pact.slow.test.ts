@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { run } from '../../support/command.js';
 import { openHttp } from '../../support/open-http.js';
-import { openProvider } from '../../verify/open-provider.js';
+import { flagsOf, openProvider } from '../../verify/open-provider.js';
 import { formatPact, verifyPact } from './verify-pacts.js';
 
 const headers = { Authorization: 'Bearer key-of-the-consumer' };
@@ -37,16 +37,11 @@ test.for([
 test.for([
   ['a file that is not there', ['--pact', 'nowhere.json'], 'does not exist'],
   ['a folder without pacts', ['--pact', 'test/integration/contracts'], '.ts is not JSON'],
-  [
-    'what is filtered',
-    ['--pact', 'contracts', '--', '--filter-state', 'other'],
-    'options after --',
-  ],
+  ['nothing selected', ['--pact', 'contracts', '--', '--filter-state', 'x'], 'options after --'],
   ['a wrong option of Pact', ['--pact', 'contracts', '--', '--unknown'], "'--unknown' found"],
   ['a broker that is not there', ['--broker', 'http://127.0.0.1:1'], 'No pacts found'],
 ] as const)('%s cannot be verified', async ([, flags, message]) => {
-  const { url, apiKey } = await openProvider();
-  const target = ['--url', url, '--api-key', apiKey];
+  const target = flagsOf(await openProvider());
 
   const { code, stdout, stderr } = await run(['verify', ...target, ...flags]).finished;
 
@@ -86,13 +81,12 @@ test('sends the token to the broker only, and prints it nowhere', async () => {
     });
     response.end(JSON.stringify({ _links: links }));
   });
-  const { url, apiKey } = await openProvider();
+  const target = flagsOf(await openProvider());
   const flags = ['--broker', new URL(broker).origin, '--', '--loglevel', 'trace'];
 
-  const { code, stdout, stderr } = await run(
-    ['verify', '--url', url, '--api-key', apiKey, ...flags],
-    { environment: { PACT_BROKER_TOKEN: 'token-of-the-broker', PACT_BROKER_USERNAME: '' } },
-  ).finished;
+  const { code, stdout, stderr } = await run(['verify', ...target, ...flags], {
+    environment: { PACT_BROKER_TOKEN: 'token-of-the-broker', PACT_BROKER_USERNAME: '' },
+  }).finished;
 
   expect(new Set(authorizations.broker)).toEqual(new Set(['Bearer token-of-the-broker']));
   expect(new Set(authorizations.other)).toEqual(new Set([undefined]));
@@ -119,10 +113,10 @@ test('verifies a pact of a broker whose request filter adds the key, and publish
     response.writeHead(200, { 'Content-Type': 'application/hal+json' });
     response.end(JSON.stringify({ ...body, _links, _embedded: { pacts: [pact] } }));
   });
-  const { url, apiKey } = await openProvider();
+  const target = flagsOf(await openProvider());
   const flags = ['--broker', new URL(broker).origin, '--', '--publish', '--provider-version', '1'];
 
-  const { code } = await run(['verify', '--url', url, '--api-key', apiKey, ...flags]).finished;
+  const { code } = await run(['verify', ...target, ...flags]).finished;
 
   expect(published).toEqual([true]);
   expect(code).toBe(0);
@@ -140,10 +134,9 @@ test.for([
     const _links = { self: { href }, 'pb:provider-pacts-for-verification': { href } };
     response.end(JSON.stringify({ _links }));
   });
-  const { url, apiKey } = await openProvider();
+  const target = flagsOf(await openProvider());
 
-  const args = ['--url', url, '--api-key', apiKey, '--broker', new URL(broker).origin, ...flags];
-  await run(['verify', ...args]).finished;
+  await run(['verify', ...target, '--broker', new URL(broker).origin, ...flags]).finished;
 
   expect(sent.match(/(?<=[{,]")(?:mainBranch|deployedOrReleased|branch)/g)).toEqual(selectors);
 });

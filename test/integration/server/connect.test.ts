@@ -29,9 +29,7 @@ test('rejects a certificate that is not trusted', async () => {
 
   const calling = connect(simulator.url).sandbox().snapshot();
 
-  await expect(calling).rejects.toThrow(
-    `No simulator responded at ${simulator.origin}: the certificate is not trusted (self-signed certificate); set NODE_EXTRA_CA_CERTS`,
-  );
+  await expect(calling).rejects.toThrow('the certificate is not trusted (self-signed certificate)');
 });
 
 test('rejects when no simulator is running', async () => {
@@ -41,11 +39,7 @@ test('rejects when no simulator is running', async () => {
   const calling = connect(simulator.url).sandbox().snapshot();
 
   await expect(calling).rejects.toThrow(SimulatorError);
-  await expect(calling).rejects.toThrow(
-    new RegExp(
-      `^No simulator responded at ${simulator.origin}: .+\\. Start one, or correct the URL\\.$`,
-    ),
-  );
+  await expect(calling).rejects.toThrow(`No simulator responded at ${simulator.origin}: `);
 });
 
 test.for([

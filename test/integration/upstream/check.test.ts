@@ -112,11 +112,7 @@ const permitted: readonly Row[] = [
   ['a limit of 0 gets 500 and an Error', zero, error(500)],
   ['a malformed key gets 400 of a server', bare, status(400)],
   ['another scheme gets 400', { ...list, headers: { Authorization: 'Token a' } }, error(400)],
-  [
-    'two words after Bearer get 400',
-    { ...list, headers: { Authorization: 'Bearer a b' } },
-    error(400),
-  ],
+  ['two words get 400', { ...list, headers: { Authorization: 'Bearer a b' } }, error(400)],
   ['a limit of 0 gets a page of any size', zero, json(200, pets(30))],
   ['another field gets 400', creating({ colour: 'red' }), error(400)],
   ['a status of null is accepted', creating({ status: null }), json(201, pet)],

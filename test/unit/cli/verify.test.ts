@@ -6,10 +6,9 @@ import { formatPlan } from '../../../src/cli/verify.js';
 import { createFolder } from '../../support/files.js';
 import { openHttp } from '../../support/open-http.js';
 import { capture, runHere } from '../../support/run-here.js';
-import { openProvider, serviceOf } from '../../verify/open-provider.js';
+import { flagsOf, openProvider, serviceOf } from '../../verify/open-provider.js';
 import { resolveOptions } from '../../verify/providers/in-process.js';
 import { Service } from '../../verify/providers/service.js';
-import { flagsOf } from '../../verify/verifying.js';
 
 const html = serviceOf('A list is an HTML page.');
 
