@@ -7,7 +7,7 @@ import { command as mcpCommand } from '../../src/cli/mcp.js';
 import { command, withKey } from '../support/command.js';
 import { openServer } from '../support/control.js';
 import { findStablePort } from '../support/local-programs.js';
-import { callTool, connectHttp, connectStdio, readOrigin } from '../support/mcp.js';
+import { callHeaders, callTool, connectHttp, connectStdio, readOrigin } from '../support/mcp.js';
 
 const transports = {
   HTTP: async () => connectHttp((await openServer()).origin),
@@ -156,12 +156,8 @@ test('agents can read the interface document and a guide of at most 60 lines', a
 
 test('tools take POST alone, whose response is JSON in every version', async () => {
   const { origin } = await openServer();
-  const headers = {
-    Accept: 'application/json, text/event-stream',
-    'Content-Type': 'application/json',
-  };
   const send = (method: string, body?: string) =>
-    fetch(`${origin}/mcp`, { method, headers, ...(body !== undefined && { body }) });
+    fetch(`${origin}/mcp`, { method, headers: callHeaders, ...(body !== undefined && { body }) });
 
   const listed = await send('POST', '{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
   expect(await listed.json()).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });

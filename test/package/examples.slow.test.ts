@@ -1,8 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProject, runRunner } from '../integration/runners/project.js';
-import { writeConfig } from '../integration/runners/runs.js';
+import { createProject, runRunner, writeConfig } from '../integration/runners/project.js';
 import { noCurl } from '../support/curl.js';
 import { findStablePort } from '../support/local-programs.js';
 import { noBrowser } from '../support/open-chromium.js';

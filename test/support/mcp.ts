@@ -13,6 +13,12 @@ async function connectClient(transport: Parameters<Client['connect']>[0], mode: 
   return client;
 }
 
+/** The headers of a call without a client. */
+export const callHeaders = {
+  Accept: 'application/json, text/event-stream',
+  'Content-Type': 'application/json',
+};
+
 /** Connects an agent to the tools of a running simulator. */
 export const connectHttp = (origin: string, mode: Mode = 'auto') =>
   connectClient(new StreamableHTTPClientTransport(new URL('/mcp', origin)), mode);

@@ -132,26 +132,3 @@ test.each(rows)('"$requirement" and $provider', async ({ requirement, provider, 
   const parts = [`${deciding[0]?.name}${more}`, `expected ${expected}`, problem];
   expect(`${verdict}: ${parts.flat().join('; ')}`).toBe(words);
 });
-
-test.each([
-  [
-    'at the end',
-    'In a list, pets have categories rounded beyond 2^53.',
-    'categoryId of the Pet changes',
-  ],
-  [
-    'whatever its type',
-    'A status is accepted: null, and stays null.',
-    'status of the Pet must be one of available, pending, sold',
-  ],
-])('"%s" and %s have the title "%s"', async (requirement, name, title) => {
-  const provider = reachService(new (serviceOf(name))());
-  await provider.create({ categoryId: 9_007_199_254_740_993n });
-
-  const { cases } = await runNamedCheck(requirement, provider);
-
-  const titles = cases.flatMap(({ verdict, evidence }) =>
-    verdict === 'failed' && evidence ? evidence.cause.title : [],
-  );
-  expect(new Set(titles)).toEqual(new Set([title]));
-});

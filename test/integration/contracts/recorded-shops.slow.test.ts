@@ -4,8 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { root } from '../../package/packed.js';
 import { noCurl } from '../../support/curl.js';
 import { noBrowser } from '../../support/open-chromium.js';
-import { openProject, runRunner } from '../runners/project.js';
-import { preparePlaywright } from '../runners/runs.js';
+import { openProject, preparePlaywright, runRunner } from '../runners/project.js';
 
 const project = await openProject();
 afterAll(() => project.remove());

@@ -49,6 +49,8 @@ test('has the console, the documents and the service below /__animal-store/', as
   const { origin } = await openVite();
   const redirected = await fetch(`${origin}/__animal-store`, { redirect: 'manual' });
   expect(redirected.headers.get('location')).toBe('/__animal-store/');
+  const pets = await fetch(`${origin}/__animal-store/v1/pets`, { headers: key });
+  expect(pets.status).toBe(200);
   const landing = await (await fetch(`${origin}/__animal-store/`)).text();
   const urls = [...landing.matchAll(/http:[^\s,]+/g)].map(([url]) => url);
 

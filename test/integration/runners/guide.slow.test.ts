@@ -4,8 +4,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { documentPaths } from '../../../scripts/doc-tables.js';
 import { fileName, type Snippet, snippetsIn } from '../../package/readme/blocks.js';
 import { noBrowser, openSite } from '../../support/open-chromium.js';
-import { openProject } from './project.js';
-import { runPlaywright, runVitest } from './runs.js';
+import { openProject, runPlaywright, runVitest } from './project.js';
 
 const project = await openProject();
 afterAll(() => project.remove());

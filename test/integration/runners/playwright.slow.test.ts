@@ -3,8 +3,7 @@ import type { Environment } from '../../package/packed.js';
 import { findStablePort } from '../../support/local-programs.js';
 import { noBrowser } from '../../support/open-chromium.js';
 import { start } from '../../support/simulator.js';
-import { openProject } from './project.js';
-import { runPlaywright } from './runs.js';
+import { openProject, runPlaywright } from './project.js';
 
 const project = await openProject();
 beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser));

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openProject } from './project.js';
-import { runVitest } from './runs.js';
+import { openProject, runVitest } from './project.js';
 
 const project = await openProject();
 afterAll(() => project.remove());

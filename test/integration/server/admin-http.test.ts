@@ -7,6 +7,7 @@ import { adminPaths } from '../../../src/server/admin/paths.js';
 import { describedCalls } from '../../support/admin-calls.js';
 import { openServer } from '../../support/control.js';
 import { fakeTime } from '../../support/fake-time.js';
+import { callHeaders } from '../../support/mcp.js';
 
 interface Operation {
   readonly operationId: string;
@@ -409,12 +410,8 @@ async function callAs(
   settings: Parameters<typeof openServer>[0] = {},
 ) {
   const { origin } = await openServer(settings);
-  const tools = {
-    Accept: 'application/json, text/event-stream',
-    'Content-Type': 'application/json',
-  };
   const isTool = path === '/mcp';
-  const options = { method: isTool ? 'POST' : 'GET', headers: { ...tools, ...headers } };
+  const options = { method: isTool ? 'POST' : 'GET', headers: { ...callHeaders, ...headers } };
   return new Promise<[number | undefined, string]>((resolve, reject) => {
     httpRequest(origin + path, options, async (response) => {
       const { message = '' } = (await json(response)) as { message?: string };

@@ -3,6 +3,7 @@ import { resolveSimulatorOptions } from '../../../src/options/config-file.js';
 import { createNodeSimulator } from '../../../src/simulator/node-simulator.js';
 import { withKey } from '../../support/command.js';
 import { fakeTime } from '../../support/fake-time.js';
+import { callHeaders } from '../../support/mcp.js';
 
 const longPoll = 'requests?operation=getPet&wait=9&timeout=60000';
 
@@ -19,7 +20,7 @@ async function start(options = {}) {
 
 const callTool = {
   method: 'POST',
-  headers: { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' },
+  headers: callHeaders,
   body: JSON.stringify({
     ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
     params: { name: 'list_requests', arguments: { wait: 9, timeout: 60_000 } },
