@@ -111,6 +111,24 @@ export class CountingIds extends Service {
   }
 }
 
+/** Serves each call by how many others are under way. */
+export abstract class CountingCalls extends CountingIds {
+  #underWay = 0;
+
+  override async serve(call: Call): Promise<Answer> {
+    this.#underWay += 1;
+    return this.serveBeside(this.#underWay - 1, call).finally(() => {
+      this.#underWay -= 1;
+    });
+  }
+
+  protected serveAlone(call: Call): Promise<Answer> {
+    return super.serve(call);
+  }
+
+  protected abstract serveBeside(others: number, call: Call): Promise<Answer>;
+}
+
 /** Does something before each call, whose number it gets, or throws a refusal. */
 export const atCalls = (look: (service: Service, count: number, call: Call) => void) =>
   class extends CountingIds {

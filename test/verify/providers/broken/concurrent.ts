@@ -1,33 +1,10 @@
-import { type Answer, type Call, Refusal } from '../call.js';
+import { type Call, Refusal } from '../call.js';
 import type { Pet } from '../pet.js';
 import { Service } from '../service.js';
-import { type BrokenVariant, breaking, CountingIds, changing } from '../variant.js';
+import { type BrokenVariant, breaking, CountingCalls, CountingIds, changing } from '../variant.js';
 
 /** The milliseconds of a query, so that concurrent calls overlap. */
 const query = 20;
-
-/** Serves calls in another way while many are under way. */
-abstract class Counting extends CountingIds {
-  #underWay = 0;
-
-  override async serve(call: Call): Promise<Answer> {
-    this.#underWay += 1;
-    try {
-      const others = this.#underWay - 1;
-      await this.wait(query);
-      return await this.serveBeside(others, call);
-    } finally {
-      this.#underWay -= 1;
-    }
-  }
-
-  protected serveAlone(call: Call): Promise<Answer> {
-    return super.serve(call);
-  }
-
-  /** @param others how many other calls are under way */
-  protected abstract serveBeside(others: number, call: Call): Promise<Answer>;
-}
 
 /** What fails only with many calls at once, or only after a while. */
 export const concurrentVariants: readonly BrokenVariant[] = [
@@ -47,14 +24,16 @@ export const concurrentVariants: readonly BrokenVariant[] = [
     ),
   }),
   ...breaking('4.2', {
-    'With more than ten calls at once no connection is left, and the others fail with 500.': class extends Counting {
+    'With more than ten calls at once no connection is left, and the others fail with 500.': class extends CountingCalls {
       override async serveBeside(others: number, call: Call) {
+        await this.wait(query);
         if (others >= 10) throw new Refusal(500, 'pool_timeout', 'No connection is free.');
         return this.serveAlone(call);
       }
     },
-    'From seven calls at once, a second process helps, which keeps its pets to itself.': class extends Counting {
+    'From seven calls at once, a second process helps, which keeps its pets to itself.': class extends CountingCalls {
       override async serveBeside(others: number, call: Call) {
+        await this.wait(query);
         const shared = this.pets;
         const answer = await this.serveAlone(call);
         if (others >= 6) this.pets = shared.filter((pet) => this.latestId !== pet.id);

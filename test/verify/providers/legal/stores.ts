@@ -1,8 +1,16 @@
 import { RememberingUnknown } from '../broken/section-4-3.js';
-import { type Answer, type Call, Refusal } from '../call.js';
+import { type Call, Refusal } from '../call.js';
 import { type Pet, type PetStatus, somePets } from '../pet.js';
 import { Service } from '../service.js';
-import { atCalls, permitting, rowsOf, startingWith, taking, type Variant } from '../variant.js';
+import {
+  atCalls,
+  CountingCalls,
+  permitting,
+  rowsOf,
+  startingWith,
+  taking,
+  type Variant,
+} from '../variant.js';
 
 /** Ids for the pets of the start and all later ones, by their number from 1 on. */
 const withIds = (idAt: (number: bigint) => bigint) =>
@@ -130,16 +138,12 @@ const replicas = permitting({
   },
 });
 
-/** Waits before each answer; `underWay` is the number of calls. */
-const slow = (millisecondsOf: (call: Call, underWay: number) => number) =>
-  class extends Service {
-    #underWay = 0;
-
-    override async answer(call: Call): Promise<Answer> {
-      this.#underWay += 1;
-      await this.wait(millisecondsOf(call, this.#underWay));
-      this.#underWay -= 1;
-      return super.answer(call);
+/** Waits before it serves a call. */
+const slow = (millisecondsOf: (call: Call, others: number) => number) =>
+  class extends CountingCalls {
+    override async serveBeside(others: number, call: Call) {
+      await this.wait(millisecondsOf(call, others));
+      return this.serveAlone(call);
     }
   };
 
@@ -148,20 +152,13 @@ export const legalLoad: readonly Variant[] = permitting({
   ...rowsOf('It takes', slow, {
     '200 ms to answer': () => 200,
     '300 ms to create a pet': (call) => (call.operation === 'createPet' ? 300 : 0),
-    '20 ms for each call that is under way': (_call, underWay) => 20 * underWay,
+    '20 ms for each call that is under way': (_call, others) => 20 * (others + 1),
   }),
-  'A call beside twelve others is answered with 429.': class extends Service {
-    #underWay = 0;
-
-    override async answer(call: Call): Promise<Answer> {
-      this.#underWay += 1;
+  'A call beside twelve others is answered with 429.': class extends CountingCalls {
+    override async serveBeside(others: number, call: Call) {
       await this.wait(20);
-      const answer =
-        this.#underWay > 12
-          ? this.refused(new Refusal(429, 'too_many_requests', 'Please wait.'), call)
-          : await super.answer(call);
-      this.#underWay -= 1;
-      return answer;
+      if (others >= 12) throw new Refusal(429, 'too_many_requests', 'Please wait.');
+      return this.serveAlone(call);
     }
   },
 });
