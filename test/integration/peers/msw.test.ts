@@ -3,6 +3,7 @@ import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSimulator, type PortableOptions, UsageError } from '../../../src/browser.js';
 import { handlers } from '../../../src/msw.js';
+import { fakeTime } from '../../support/fake-time.js';
 
 const baseUrl = 'https://api.example.com/v1';
 const key = { Authorization: 'Bearer test-key' };
@@ -30,6 +31,8 @@ test.for<[status: number, path: string, init?: RequestInit]>([
   [405, '/pets', { method: 'DELETE', headers }],
 ])('answers %i as the simulator does: %s', async ([status, path, init = { headers }]) => {
   const options = { seed: 7, pets: 3 };
+  // The header Date has seconds.
+  fakeTime({ toFake: ['Date'] });
   openServer(options);
   const expected = await createSimulator(options).fetch(`http://localhost/v1${path}`, init);
 
