@@ -132,3 +132,13 @@ test.each(rows)('"$requirement" and $provider', async ({ requirement, provider, 
   const parts = [`${deciding[0]?.name}${more}`, `expected ${expected}`, problem];
   expect(`${verdict}: ${parts.flat().join('; ')}`).toBe(words);
 });
+
+test('an accepted request without the key is one cause, also where its pet shows', async () => {
+  const name = 'Accepted in place of a bearer token: anything in the Authorization header.';
+  const provider = reachService(new (serviceOf(name))());
+
+  const { cases } = await runNamedCheck('creates no pet', provider);
+
+  const titles = cases.flatMap(({ evidence }) => evidence?.cause.title ?? []);
+  expect(new Set(titles)).toEqual(new Set(['a request without the valid key does not get 401']));
+});

@@ -37,7 +37,7 @@ test.for([
 test.for([
   ['a file that is not there', ['--pact', 'nowhere.json'], 'does not exist'],
   ['a folder without pacts', ['--pact', 'test/integration/contracts'], '.ts is not JSON'],
-  ['nothing selected', ['--pact', 'contracts', '--', '--filter-state', 'x'], 'options after --'],
+  ['nothing selected', ['--pact', 'contracts', '--', '--filter-state', 'zz'], 'options after --'],
   ['a wrong option of Pact', ['--pact', 'contracts', '--', '--unknown'], "'--unknown' found"],
   ['a broker that is not there', ['--broker', 'http://127.0.0.1:1'], 'No pacts found'],
 ] as const)('%s cannot be verified', async ([, flags, message]) => {
