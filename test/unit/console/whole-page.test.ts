@@ -43,6 +43,9 @@ async function open(simulator: RunningSimulator, route: string) {
   return {
     find: find as (name: string) => HTMLInputElement,
     go,
+    location,
+    press: (text: string) =>
+      [...document.querySelectorAll('button')].find((one) => one.textContent === text)?.click(),
     read: (selector: string) =>
       [...document.querySelectorAll(selector)].map((one) => one.textContent),
     change: (name: string, value: string) => {
@@ -120,6 +123,61 @@ test('marks a hit of the search in what only it shows', async () => {
   const { read, poll } = await open(simulator, 'traffic?search=rex');
 
   await poll(() => read('mark')).toEqual(['Rex']);
+});
+
+test('saves the requests of the list as HAR, and no others', async () => {
+  const simulator = await start();
+  await callPets(simulator, 'x', '', newPet);
+  await callPets(simulator, 'x');
+  const save = vi.spyOn(URL, 'createObjectURL').mockReturnValue('');
+  const { press, read, poll } = await open(simulator, 'traffic?search=post');
+  await poll(() => read('td.c-status')).toEqual(['201']);
+
+  press('Save as HAR');
+
+  await poll(() => save.mock.calls.length).toBe(1);
+  const { log } = JSON.parse(await (save.mock.calls[0]?.[0] as Blob).text());
+  expect(log.entries).toMatchObject([{ request: { method: 'POST' } }]);
+});
+
+test('opens what it sent again, whatever else the app sends meanwhile', async () => {
+  const simulator = await start();
+  const { addRule, requests } = simulator.sandbox('default');
+  await callPets(simulator, 'default', '', newPet);
+  await addRule({ operation: 'createPet', delay: 300 });
+  const { location, press, read, poll } = await open(simulator, 'traffic/default/1');
+  await poll(() => read('.why')).toHaveLength(1);
+
+  press('Send again');
+  await requests({ operation: 'createPet', wait: 2 });
+  await callPets(simulator, 'default');
+
+  await poll(() => location.hash).toBe('#/traffic/default/2');
+});
+
+test('shows the pets of the simulator that answers after a restart', async () => {
+  const first = await start({ pets: 1, seed: 1 });
+  const { find, poll } = await open(first, 'pets');
+  const readName = () => find('Name of pet 1')?.value;
+  await poll(readName).toBeTruthy();
+
+  await first.close();
+  const second = await start({ pets: 1, seed: 2, port: first.port });
+
+  const [pet] = await second.sandbox('default').pets.list();
+  await poll(readName).toBe(pet?.name);
+});
+
+test('a choice and a moved clock show in their cards', async () => {
+  const simulator = await start();
+  const { clock, settings } = simulator.sandbox('default');
+  await settings.set({ profile: 'strict', choices: { 'list-order': 'shuffled' } });
+  await clock.advance(50_000 * 86_400_000);
+  const { read, poll } = await open(simulator, 'behaviour');
+
+  const year = `${(await clock.now()).getUTCFullYear()}`;
+  await poll(() => read('main time').join().slice(0, 4)).toBe(year);
+  expect(read('[aria-label=Profile] [aria-pressed=true]')).toEqual([]);
 });
 
 test('a row of the responses has how often its rule is still applied', async () => {
