@@ -24,7 +24,7 @@ const calls: readonly (readonly [string, Record<string, unknown>, call: string, 
   [
     ['add_pet', pet, 'POST /pets', pet],
     ['change_pet', { id, status: 'sold' }, `PATCH /pets/${id}`, { status: 'sold' }],
-    ['list_pets', { search: id, limit: 1 }, `GET /pets?search=${id}&limit=1`],
+    ['list_pets', { search: '7', limit: 2 }, 'GET /pets?search=7&limit=2'],
     ['remove_pet', { id }, `DELETE /pets/${id}`],
     ['force_response', { code: 503, body: 'Busy' }, 'POST /rules', { code: 503, body: 'Busy' }],
     ['remove_rules', {}, 'DELETE /rules'],

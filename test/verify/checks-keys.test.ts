@@ -10,24 +10,27 @@ import { decidingCase } from './results.js';
 
 const similarKey = 'a key similar to the valid one';
 
-/** Reads its key as bytes, as many do. */
-const decoding = (key: string, encoding: 'base64' | 'base64url') =>
+/** Reads its key as bytes, as many do, or in any case. */
+const reading = (key: string, read: (part: string) => string) =>
   new (class extends Service {
     override readonly apiKey = key;
 
     override isAllowed({ headers }: Call) {
       const sent = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
-      const parts = (text: string) =>
-        text.split('.').map((part) => Buffer.from(part, encoding).toString('hex'));
-      return `${parts(sent)}` === `${parts(key)}`;
+      const parts = (text: string) => text.split('.').map(read).join();
+      return parts(sent) === parts(key);
     }
   })();
 
+const decode = (encoding: 'base64' | 'base64url') => (part: string) =>
+  Buffer.from(part, encoding).toString('hex');
+
 test.each([
-  ['Base64 with padding', decoding('q+/8Zk3/+w9Jm0X1bC5vTg==', 'base64')],
+  ['Base64 with padding', reading('q+/8Zk3/+w9Jm0X1bC5vTg==', decode('base64'))],
+  ['hexadecimal digits', reading('9f86d081884c7d65', (part) => part.toLowerCase())],
   [
     'a token with dots',
-    decoding('eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZXgifQ.c2lnbmF0dXJlIB', 'base64url'),
+    reading('eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZXgifQ.c2lnbmF0dXJlIB', decode('base64url')),
   ],
 ])('passes a provider that decodes its key: %s', async (_what, service) => {
   expect(await findVerdict(similarKey, service)).toBe('passed');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatReport } from '../../src/verify/report/formats.js';
 import { concludeVerification } from '../../src/verify/report/report.js';
-import type { RequirementResult, Verdict } from '../../src/verify/result.js';
+import { findWorst, type RequirementResult, type Verdict } from '../../src/verify/result.js';
 import { createEvidence, createReport, createResult } from './results.js';
 
 const create = (count: number, verdict: Verdict) =>
@@ -21,6 +21,15 @@ test.each<[string, RequirementResult[], string]>([
   ['all are inconclusive', create(2, 'inconclusive'), 'inconclusive'],
 ])('if %s, the outcome follows', (_, results, outcome) => {
   expect(concludeWith(results).outcome).toBe(outcome);
+});
+
+test('the worst of its cases decides on a requirement', () => {
+  const verdicts = ['passed', 'advice', 'inconclusive', 'failed'] as const;
+  const worst = verdicts.map((_, index) =>
+    findWorst(verdicts.slice(0, index + 1).map((verdict) => ({ verdict }))),
+  );
+
+  expect(worst).toEqual(verdicts);
 });
 
 test('with --read-only, up to three quarters may be inconclusive', () => {
