@@ -36,6 +36,7 @@ const wrong: Sent = { target: 'POST /pets', body: { name: 'Rex' } };
 const noKey = { Authorization: '' };
 const bare: Sent = { ...list, headers: { Authorization: 'Bearer' } };
 const creating = (fields: object): Sent => ({ ...create, body: { ...newPet, ...fields } });
+const zoe = { ...pet, name: 'Zo\u00eb' };
 const zero: Sent = { target: 'GET /pets?limit=0' };
 const unknown: Sent = { target: 'GET /pets?a=1' };
 const precise: Sent = { target: 'POST /pets', body: `{"name":"Rex","categoryId":${large}}` };
@@ -100,7 +101,7 @@ const permitted: readonly Row[] = [
   ['a Pet has other fields', list, json(200, [{ ...pet, colour: 'red' }])],
   ['a pet is created', create, json(201, { ...pet, id: 5 })],
   ['a created pet gets 422, as a category may be unknown', create, error(422)],
-  ['a created pet has a trimmed name', creating({ name: ' Rex ' }), json(201, pet)],
+  ['a name is trimmed and composed', creating({ name: ' Zoe\u0308 ' }), json(201, zoe)],
   ['int64 is exact', precise, json(201, `{"id":${large},"name":"Rex","categoryId":${large}}`)],
   ['a pet is read', get, json(200, pet)],
   ['a pet is not found', get, error(404)],

@@ -1,7 +1,7 @@
 /** The components of the page, in a DOM without a layout: what they show, and what a click or a form changes. */
 import { Window } from 'happy-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { RunningSimulator } from '../../../src/index.js';
+import { type RunningSimulator, startSimulator } from '../../../src/index.js';
 import { callPets, newPet, start } from '../../support/simulator.js';
 
 let pages = 0;
@@ -130,13 +130,14 @@ test('saves the requests of the list as HAR, and no others', async () => {
   await callPets(simulator, 'x', '', newPet);
   await callPets(simulator, 'x');
   const save = vi.spyOn(URL, 'createObjectURL').mockReturnValue('');
+  onTestFinished(() => save.mockRestore());
   const { press, read, poll } = await open(simulator, 'traffic?search=post');
   await poll(() => read('td.c-status')).toEqual(['201']);
 
   press('Save as HAR');
 
   await poll(() => save.mock.calls.length).toBe(1);
-  const { log } = JSON.parse(await (save.mock.calls[0]?.[0] as Blob).text());
+  const { log } = await new Response(save.mock.calls[0]?.[0] as Blob).json();
   expect(log.entries).toMatchObject([{ request: { method: 'POST' } }]);
 });
 
@@ -157,12 +158,15 @@ test('opens what it sent again, whatever else the app sends meanwhile', async ()
 
 test('shows the pets of the simulator that answers after a restart', async () => {
   const first = await start({ pets: 1, seed: 1 });
+  let second: RunningSimulator | undefined;
+  // After the end of the page, which calls it.
+  onTestFinished(() => second?.close());
   const { find, poll } = await open(first, 'pets');
   const readName = () => find('Name of pet 1')?.value;
   await poll(readName).toBeTruthy();
 
   await first.close();
-  const second = await start({ pets: 1, seed: 2, port: first.port });
+  second = await startSimulator({ pets: 1, seed: 2, port: first.port });
 
   const [pet] = await second.sandbox('default').pets.list();
   await poll(readName).toBe(pet?.name);
