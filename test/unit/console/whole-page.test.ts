@@ -44,6 +44,10 @@ async function open(simulator: RunningSimulator, route: string) {
     find: find as (name: string) => HTMLInputElement,
     go,
     location,
+    type: (selector: string, key: string) =>
+      document
+        .querySelector(selector)
+        ?.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true })),
     press: (text: string) =>
       [...document.querySelectorAll('button')].find((one) => one.textContent === text)?.click(),
     read: (selector: string) =>
@@ -69,6 +73,33 @@ test('shows more pets of a long list on demand', async () => {
   find('Show more pets').click();
   await poll(() => read('main [role=status]')).toEqual(['1–100 of 120 pets of default']);
   expect(read('[aria-label="Show more pets"]')).toEqual(['Show 20 more']);
+});
+
+test('a click on a heading sorts the other way, and one on the theme shows the next', async () => {
+  const { find, location, press, poll } = await open(await start(), 'pets');
+  await poll(() => find('Name of pet 1')).toBeTruthy();
+
+  for (const order of ['', '&order=descending', '']) {
+    press('Name ');
+    await poll(() => location.hash).toBe(`#/pets?sort=name${order}`);
+  }
+  for (const theme of ['light', 'dark', 'system']) {
+    find('Theme').click();
+    expect(find('Theme').title).toBe(`Theme: ${theme}`);
+  }
+});
+
+test('an arrow key opens the next request, but not in a field', async () => {
+  const simulator = await start();
+  await callPets(simulator, 'default');
+  await callPets(simulator, 'default');
+  const { location, read, type, poll } = await open(simulator, 'traffic/default/2');
+  await poll(() => read('.opened, .why')).toHaveLength(2);
+
+  type('.detail textarea', 'ArrowDown');
+  expect(location.hash).toBe('#/traffic/default/2');
+  type('.detail', 'ArrowDown');
+  expect(location.hash).toBe('#/traffic/default/1');
 });
 
 test('a new pet that is refused says why below its first field, and keeps what was typed', async () => {
@@ -184,7 +215,7 @@ test('a choice and a moved clock show in their cards', async () => {
   expect(read('[aria-label=Profile] [aria-pressed=true]')).toEqual([]);
 });
 
-test('a row of the responses has how often its rule is still applied', async () => {
+test('a row of the responses has how often its rule is still applied, and releases it', async () => {
   const simulator = await start();
   await simulator.sandbox('x').addRule({ operation: 'createPet', code: 503, times: 8 });
   await callPets(simulator, 'x', '', newPet);
@@ -192,6 +223,8 @@ test('a row of the responses has how often its rule is still applied', async () 
   const { find, poll } = await open(simulator, 'responses?sandbox=x');
 
   await poll(() => find('Times of createPet')?.value).toBe('7');
+  find('Status of createPet').querySelector<HTMLElement>('[aria-pressed=true]')?.click();
+  await poll(() => simulator.sandbox('x').rules()).toEqual([]);
 });
 
 test('the traffic of all sandboxes tells what any forces, and a view of one sandbox its own', async () => {
@@ -210,10 +243,12 @@ test('a rule can be removed where its exchange is, however many other sandboxes 
   const simulator = await start({ pets: 3 });
   const names = Array.from({ length: 8 }, (_, index) => `s${index}`);
   for (const name of names) {
-    await simulator.sandbox(name).addRule({ operation: 'listPets', code: 503 });
+    await simulator.sandbox(name).addRule({ operation: 'listPets', code: 503, fault: 'reset' });
     await callPets(simulator, name);
   }
   const { read, poll } = await open(simulator, 'traffic/s0/1');
 
   await poll(() => read('.why button')).toEqual(['Remove']);
+  // The client got no response.
+  expect(read('.messages h3')).toEqual(['Request']);
 });
