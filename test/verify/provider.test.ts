@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSimulator } from '../../src/index.js';
-import { reach } from './reach.js';
+import { reach, reachService } from './reach.js';
 
 test('describes where a redirect leads', async () => {
   const provider = reach(
@@ -26,4 +26,15 @@ test('creates one pet for each category that it needs', async () => {
   }
 
   expect(provider.pets.map(({ categoryId }) => categoryId)).toEqual([1n, 2n]);
+});
+
+test('a short request has a command that repeats it, and a long one has none', async () => {
+  const provider = reachService();
+  const repeat = async (name: string) => {
+    const exchange = await provider.post(provider.createNewPet({ name }));
+    return provider.failure(exchange, { expected: '400' }).evidence.curl;
+  };
+
+  expect(await repeat('Rex')).toContain('"name":"Rex"');
+  expect(await repeat('x'.repeat(5_000))).toBeUndefined();
 });
