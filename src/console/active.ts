@@ -6,11 +6,10 @@ import type { Fault } from '../document/message.js';
 import {
   type OpenPoint,
   openPointNames,
-  openPoints,
+  type ProfileName,
   profileNames,
   resolveChoices,
 } from '../document/open-points.js';
-import { operations } from '../document/operations.js';
 import type { AllowedNote } from '../engine/notes.js';
 import { formatDelayRange } from '../engine/random.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
@@ -150,36 +149,19 @@ export function describeUse({ applied, tried, times, probability }: RuleState): 
 export const toggleNote = (allow: readonly AllowedNote[], note: AllowedNote) =>
   allow.includes(note) ? allow.filter((other) => other !== note) : [...allow, note];
 
+type Chosen = Pick<SandboxSettings, 'choices'>;
+
+export const findChanged = ({ choices }: Chosen, profile: ProfileName): OpenPoint[] => {
+  const others = resolveChoices(profile);
+  return openPointNames.filter((point) => choices[point] !== others[point]);
+};
+
 /** The profile that is closest to these choices, and the points at which they differ. */
-export function findProfile({ choices }: Pick<SandboxSettings, 'choices'>) {
-  const all = profileNames.map((name) => {
-    const profile = resolveChoices(name);
-    return { name, changed: openPointNames.filter((point) => choices[point] !== profile[point]) };
-  });
+export function findProfile(settings: Chosen) {
+  const all = profileNames.map((name) => ({ name, changed: findChanged(settings, name) }));
   return all.toSorted(
     (one, other) => one.changed.length - other.changed.length,
   )[0] as (typeof all)[0];
-}
-
-/** The groups of open points: any operation, and each. */
-export const groups = ['any', ...operations.map(({ name }) => name)] as const;
-export const groupTexts: Readonly<Record<string, string>> = { any: 'Any operation' };
-
-/** The open points of a group, of `changed` or of all, that have a text. */
-export function findPoints(
-  changed: readonly OpenPoint[],
-  group: string,
-  search: string,
-): readonly OpenPoint[] {
-  const text = search.trim().toLowerCase();
-  const isFound = (point: OpenPoint) => {
-    const { silent, choices } = openPoints[point];
-    return [point, silent, ...choices].some((one) => one.toLowerCase().includes(text));
-  };
-  const isChosen = (point: OpenPoint) =>
-    ['', openPoints[point].operation].includes(group) ||
-    (group === 'changed' && changed.includes(point));
-  return openPointNames.filter((point) => isFound(point) && isChosen(point));
 }
 
 /** Describes all of it, each as a sentence with the view that changes it. */

@@ -1,6 +1,5 @@
 import { formatCount } from '../base/text.js';
 import {
-  type OpenPoint,
   openPointNames,
   openPoints,
   type ProfileName,
@@ -10,9 +9,10 @@ import {
 import { allowableNotes } from '../engine/notes.js';
 import type { SandboxSettings } from '../engine/sandbox.js';
 import type { SettingsChange } from '../server/admin/schemas.js';
-import { findPoints, findProfile, groups, groupTexts, putSettings, toggleNote } from './active.js';
+import { findChanged, findProfile, putSettings, toggleNote } from './active.js';
 import { ClockCard } from './clock.js';
 import { Chips, Details, Empty, Search, Segments, Select, Table, View } from './components.js';
+import { findPoints, groups, groupTexts } from './points.js';
 import { setParameters, type ViewProps } from './router.js';
 import { SectionLink } from './section.js';
 import { known, run } from './simulator.js';
@@ -64,31 +64,6 @@ function ProfileCard({ settings, onChange }: CardProps) {
   );
 }
 
-type PointProps = CardProps & { point: OpenPoint; changed: readonly OpenPoint[] };
-
-const PointRow = ({ point, settings, changed, onChange }: PointProps) => (
-  <tr>
-    <th scope="row" class="c-point" title={point}>
-      <code>{point}</code>
-    </th>
-    <td class="c-choice">
-      <Select
-        aria-label={point}
-        class={changed.includes(point) ? 'set' : ''}
-        selected={settings.choices[point]}
-        values={openPoints[point].choices}
-        onPick={(choice) => onChange({ choices: { [point]: choice } })}
-      />
-    </td>
-    <td class="c-silent" title={openPoints[point].silent}>
-      {openPoints[point].silent}
-    </td>
-    <td class="c-section number">
-      <SectionLink section={openPoints[point].section} />
-    </td>
-  </tr>
-);
-
 /** The source of the choices, if a service was asked. */
 function LearnedChoices() {
   const { learned } = known.info ?? {};
@@ -116,8 +91,10 @@ function LearnedChoices() {
 export function Behaviour({ sandbox, parameters, active: { settings, clock } }: ViewProps) {
   const { search = '', group = '' } = parameters;
   const onChange = (changed: SettingsChange) => run(() => putSettings(sandbox, changed));
-  const { changed } = findProfile(settings);
-  const count = (one: string) => findPoints(changed, one, search).length;
+  const { choices } = settings;
+  const changed = findChanged(settings, 'default');
+  const count = (one: string) =>
+    findPoints(changed, one, search).reduce((sum, [, points]) => sum + points.length, 0);
   const found = findPoints(changed, group, search);
   const note = [
     'What ',
@@ -163,23 +140,37 @@ export function Behaviour({ sandbox, parameters, active: { settings, clock } }: 
               ['c-section number', 'Section'],
             ]}
           >
-            {groups.map((one) => {
-              const points = found.filter((point) => openPoints[point].operation === one);
-              return (
-                points.length > 0 && (
-                  <tbody key={one}>
-                    <tr class="group">
-                      <th scope="rowgroup" colSpan={4}>
-                        {groupTexts[one] ?? one}
-                      </th>
-                    </tr>
-                    {points.map((point) => (
-                      <PointRow key={point} {...{ point, settings, changed, onChange }} />
-                    ))}
-                  </tbody>
-                )
-              );
-            })}
+            {found.map(([one, points]) => (
+              <tbody key={one}>
+                <tr class="group">
+                  <th scope="rowgroup" colSpan={4}>
+                    {groupTexts[one] ?? one}
+                  </th>
+                </tr>
+                {points.map((point) => (
+                  <tr key={point}>
+                    <th scope="row" class="c-point" title={point}>
+                      {point}
+                    </th>
+                    <td class="c-choice">
+                      <Select
+                        aria-label={point}
+                        class={changed.includes(point) ? 'set' : ''}
+                        selected={choices[point]}
+                        values={openPoints[point].choices}
+                        onPick={(choice) => onChange({ choices: { [point]: choice } })}
+                      />
+                    </td>
+                    <td class="c-silent" title={openPoints[point].silent}>
+                      {openPoints[point].silent}
+                    </td>
+                    <td class="c-section number">
+                      <SectionLink section={openPoints[point].section} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            ))}
           </Table>
         )}
       </section>

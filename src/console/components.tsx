@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icons.js';
 import { type Fields, readRoute, setParameters } from './router.js';
-import { closeToast, known, notify, run } from './simulator.js';
+import { notify, run } from './simulator.js';
 
 type ButtonProps = ComponentProps<'button'> & {
   /** `primary`, `plain`, `danger`, `small` or `icon`. */
@@ -41,15 +41,16 @@ export const Field = ({ label, isWide = false, children, ...input }: FieldProps)
 type SelectProps = ComponentProps<'select'> & {
   class?: string;
   selected: string;
-  values: readonly string[];
-  /** The text of a value. Default: the value. */
-  format?: (value: string) => string;
+  /** The values, and the texts of those that differ from their value. */
+  values: readonly (string | readonly [value: string, text: string])[];
   /** Without it, the select keeps what a person selects until its form is sent. */
   onPick?: (value: string) => void;
 };
 
-export const Select = ({ class: kind = '', selected, values, onPick, ...props }: SelectProps) => {
-  const { format = (value) => value, ...rest } = props;
+export function Select({ class: kind = '', selected, values, onPick, ...rest }: SelectProps) {
+  const listed = new Map(values.map((one) => (typeof one === 'string' ? [one, one] : one)));
+  // A test may have set a value that isn't offered.
+  listed.set(selected, listed.get(selected) ?? selected);
   return (
     <span class="pick">
       <select
@@ -58,17 +59,16 @@ export const Select = ({ class: kind = '', selected, values, onPick, ...props }:
         value={onPick && selected}
         onChange={({ currentTarget }) => onPick?.(currentTarget.value)}
       >
-        {/* A test may have set a value that isn't offered. */}
-        {[...new Set([...values, selected])].map((value) => (
+        {[...listed].map(([value, text]) => (
           <option key={value} value={value} selected={value === selected}>
-            {format(value)}
+            {text}
           </option>
         ))}
       </select>
       <Icon name="down" />
     </span>
   );
-};
+}
 
 export const readForm = (form?: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as Fields;
@@ -136,7 +136,11 @@ function Heading({ column }: { column: Column }) {
       {by === undefined ? (
         heading
       ) : (
-        <button type="button" class="sort" onClick={() => setParameters({ sort: by, order: next })}>
+        <button
+          type="button"
+          class="sort"
+          onClick={() => setParameters({ sort: by, order: next, skip: '' })}
+        >
           {heading} {sorted && <Icon name={order ? 'down' : 'up'} />}
         </button>
       )}
@@ -181,7 +185,7 @@ export const Search = ({ label, placeholder = label, ...input }: SearchProps) =>
       autocomplete="off"
       spellcheck={false}
       value={input.onInput ? undefined : (readRoute().parameters.search ?? '')}
-      onInput={({ currentTarget: { value: search } }) => setParameters({ search }, false)}
+      onInput={({ currentTarget: { value: search } }) => setParameters({ search, skip: '' }, false)}
       {...input}
     />
   </label>
@@ -227,25 +231,31 @@ export const Chips = ({ parameter, chips }: { parameter: string; chips: readonly
       [text, ' ', <b>{count}</b>],
       { class: `plain small ${tone}` },
     ])}
-    onPick={(value) => setParameters({ [parameter]: value })}
+    onPick={(value) => setParameters({ [parameter]: value, skip: '' })}
   />
 );
 
 export const closePopover = () =>
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
 
-type MenuProps = ButtonProps & { label: string; text: ComponentChildren };
+type MenuProps = ButtonProps & { label: string; text: ComponentChildren; isLink?: boolean };
 
-/** A button, or without an icon a link in a text, that opens a dialog without a frame of its own. */
-export function Menu({ text, label, children, ...button }: MenuProps) {
+/** A button, or a link in a text, that opens a dialog without a frame of its own. */
+export function Menu({ text, label, isLink = false, children, ...button }: MenuProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button popovertarget={id} aria-label={button.icon ? undefined : label} {...button}>
-        {text}
-        {button.icon && <Icon name="down" />}
-      </Button>
+      {isLink ? (
+        <button type="button" class="link" aria-label={label} popovertarget={id}>
+          {text}
+        </button>
+      ) : (
+        <Button popovertarget={id} {...button}>
+          {text}
+          <Icon name="down" />
+        </Button>
+      )}
       <div
         class="popover"
         popover
@@ -267,7 +277,7 @@ type EmptyProps = {
   action?: readonly [text: string, act: () => unknown, icon?: IconName];
 };
 
-type DetailsProps = Omit<ComponentProps<'details'>, 'title'> & { title: ComponentChildren };
+type DetailsProps = ComponentProps<'details'> & { title: string };
 
 /** A heading that opens its content. */
 export const Details = ({ title, children, ...rest }: DetailsProps) => (
@@ -322,25 +332,6 @@ export const View = ({ title, note, actions, children }: ViewFrame & { title: st
   </main>
 );
 
-/** The results of actions. The live region is always there. */
-export const Toasts = () => (
-  <div class="toasts" aria-live="polite">
-    {known.toasts.map((toast) => (
-      <div
-        key={toast}
-        class={`toast ${toast.isError ? 's5xx' : 's2xx'}`}
-        role={toast.isError ? 'alert' : 'status'}
-      >
-        <Icon name={toast.isError ? 'alert' : 'check'} />
-        <p>
-          {formatText(toast.text)} {toast.route && <a href={toast.route}>Show</a>}
-        </p>
-        <IconButton icon="close" name="Close" onClick={() => closeToast(toast)} />
-      </div>
-    ))}
-  </div>
-);
-
 /** The time, in milliseconds since 1970; another one each second. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now());
@@ -355,10 +346,7 @@ export const copy = (text: string) =>
   // Browsers have a clipboard for pages of this machine, or with HTTPS.
   (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
     () => notify('Copied.'),
-    () =>
-      notify(`The browser allows no copying here. Select the text instead: ${text}`, {
-        isError: true,
-      }),
+    () => notify(`The browser allows no copying here. Select the text instead: ${text}`, 'error'),
   );
 
 /** Saves JSON as a file of the person at the screen. */

@@ -15,20 +15,13 @@ import {
   Menu,
   Pending,
   Search,
-  Toasts,
 } from './components.js';
 import { Icon } from './icons.js';
 import { PetsView } from './pets.js';
 import { Responses } from './responses.js';
-import {
-  findSandboxes,
-  formatRoute,
-  readRoute,
-  returnTo,
-  switchSandbox,
-  type ViewProps,
-} from './router.js';
-import { call, drawWith, follow, followSimulator, known, run, tokenKey } from './simulator.js';
+import { formatRoute, readRoute, returnTo, switchSandbox, type ViewProps } from './router.js';
+import { findSandboxes } from './sandboxes.js';
+import { call, closeToast, follow, followSimulator, known, run, tokenKey } from './simulator.js';
 import { readStored, store } from './storage.js';
 import './tokens.css';
 import './console.css';
@@ -96,6 +89,7 @@ function Sandboxes({ shown }: { shown: string }) {
 /** The active rules, delay, choices and clocks of one sandbox, or of all; or the news that the simulator is gone. */
 function Strip({ all }: { all: readonly Active[] }) {
   const { error, info } = known;
+  const active = all.flatMap((one) => describeActive(one).map((text) => [one.sandbox, ...text]));
   if (error !== undefined) {
     return (
       <div key="gone" class="strip gone" role="alert">
@@ -104,7 +98,6 @@ function Strip({ all }: { all: readonly Active[] }) {
       </div>
     );
   }
-  const active = all.flatMap((one) => describeActive(one).map((text) => [one.sandbox, ...text]));
   return (
     <div
       key="active"
@@ -239,7 +232,22 @@ function Console() {
           <Pending />
         </main>
       )}
-      <Toasts />
+      {/* The live region is always there. */}
+      <div class="toasts" aria-live="polite">
+        {known.toasts.map((toast) => (
+          <div
+            key={toast}
+            class={`toast ${toast.kind === 'error' ? 's5xx' : 's2xx'}`}
+            role={toast.kind === 'error' ? 'alert' : 'status'}
+          >
+            <Icon name={toast.kind === 'error' ? 'alert' : 'check'} />
+            <p>
+              {formatText(toast.text)} {toast.route && <a href={toast.route}>Show</a>}
+            </p>
+            <IconButton icon="close" name="Close" onClick={() => closeToast(toast)} />
+          </div>
+        ))}
+      </div>
     </>
   );
 }
@@ -273,7 +281,6 @@ function Login() {
 }
 
 const draw = () => render(known.needsToken ? <Login /> : <Console />, document.body);
-drawWith(draw);
 setTheme(readTheme());
 addEventListener('hashchange', draw);
-void followSimulator();
+void followSimulator(draw);

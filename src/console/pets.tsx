@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { readInt64 } from '../base/int64.js';
 import { type PetField, petFields, petStatuses } from '../document/pet.js';
 import type { SnapshotPet } from '../engine/pets.js';
 import { fixtureNames } from '../options/fixture-names.js';
@@ -26,12 +27,18 @@ import {
 import { type Fields, formatQuery, formatRoute, setParameters, type ViewProps } from './router.js';
 import { call, callText, findVersion, known, notify, run, useLoaded } from './simulator.js';
 
-/** The number of rows of a list at first. */
-const rowsAtFirst = 50;
+const maxRows = 50;
 
-const formatStatus = (status: string) => status || 'no status';
+/** For a select: the statuses of a pet, and what stands for none. */
+const statusOptions = [['', 'no status'], ...petStatuses] as const;
 
 const labelField = ({ name }: PetField) => capitalize(name.replace(/(?<=.)Id$/, ''));
+
+/** Describes the mistake in a value that a person typed, if it has one. */
+export const findMistake = ({ kind }: PetField, value = '') =>
+  kind === 'int64' && value !== '' && readInt64(value) === undefined
+    ? 'A whole number of 64 bits.'
+    : undefined;
 
 /** The pet that the fields of a form stand for. What is empty stays out, except for a name. */
 export const readPetForm = (fields: Fields) =>
@@ -65,8 +72,7 @@ function StartOver({ sandbox }: { sandbox: string }) {
             <Select
               name="fixture"
               selected=""
-              values={['', ...fixtureNames]}
-              format={(name) => name || 'as the simulator started'}
+              values={[['', 'as the simulator started'], ...fixtureNames]}
             />
           </Field>
           <Button class="danger" type="submit">
@@ -107,15 +113,23 @@ type PetRowProps = { sandbox: string; pet?: SnapshotPet };
 /** A pet, whose cells are fields: a change applies when one leaves the field. Without a pet, the row adds one. */
 function PetRow({ sandbox, pet }: PetRowProps) {
   const [wrong, setWrong] = useState<readonly [name: string, mistake: string]>();
-  /** Below a field stands the error of the simulator, without its advice for programs. */
-  const send = async (name: string, act: () => Promise<unknown>) => {
-    setWrong(undefined);
-    await run(act, (message) => setWrong([name, message.replace(/\. .*/s, '.')]));
+  /** Sends fields without a mistake; below the first stands an error of the simulator, without its advice for programs. */
+  const send = async (fields: Fields, act: () => Promise<unknown>) => {
+    const mistakes = petFields.flatMap((field) => {
+      const mistake = findMistake(field, fields[field.name]);
+      return mistake ? [[field.name, mistake] as const] : [];
+    });
+    setWrong(mistakes[0]);
+    if (mistakes.length === 0) {
+      await run(act, (message) =>
+        setWrong([Object.keys(fields)[0] as string, message.replace(/\. .*/s, '.')]),
+      );
+    }
   };
   const add = async (form: HTMLFormElement) => {
     const { id } = await call<SnapshotPet>('POST /pets', sandbox, readPetForm(readForm(form)));
     form.reset();
-    notify(`Added pet ${id}.`, { route: formatRoute('pets', { sandbox, search: id }) });
+    notify(`Added pet ${id}.`, 'done', formatRoute('pets', { sandbox, search: id }));
   };
   const remove = async () => {
     await call(`DELETE /pets/${pet?.id}`, sandbox);
@@ -123,9 +137,10 @@ function PetRow({ sandbox, pet }: PetRowProps) {
     // The focused button goes with its row.
     document.querySelector<HTMLElement>('main input[type=search]')?.focus();
   };
-  const change = (field: PetField, input: HTMLInputElement) =>
-    input.checkValidity() &&
-    send(field.name, () => call(`PATCH /pets/${pet?.id}`, sandbox, readChange(field, input.value)));
+  const change = (field: PetField, value: string) =>
+    send({ [field.name]: value }, () =>
+      call(`PATCH /pets/${pet?.id}`, sandbox, readChange(field, value)),
+    );
   return (
     <tr class={pet ? '' : 'new'}>
       {petFields.map((field) => {
@@ -139,17 +154,14 @@ function PetRow({ sandbox, pet }: PetRowProps) {
             key={name}
             scope={name === 'id' ? 'row' : undefined}
             class={`c-${name}`}
-            onChange={({ target }: Event) => pet && change(field, target as HTMLInputElement)}
+            onChange={({ target }: Event) =>
+              pet && change(field, (target as HTMLInputElement).value)
+            }
           >
             {pet && name === 'id' ? (
               <code title={value}>{value}</code>
             ) : kind === 'status' ? (
-              <Select
-                {...given}
-                selected={value}
-                values={['', ...petStatuses]}
-                format={formatStatus}
-              />
+              <Select {...given} selected={value} values={statusOptions} />
             ) : (
               // Identifiers are text, which keeps all their digits.
               <input
@@ -159,11 +171,6 @@ function PetRow({ sandbox, pet }: PetRowProps) {
                 autocomplete="off"
                 dir="auto"
                 inputMode={kind === 'int64' ? 'numeric' : undefined}
-                pattern={kind === 'int64' ? '-?\\d{1,19}' : undefined}
-                onInvalid={(event) => {
-                  event.preventDefault();
-                  setWrong([name, 'A whole number of 64 bits.']);
-                }}
                 defaultValue={value}
                 placeholder={pet ? undefined : placeholders[name]}
               />
@@ -187,7 +194,7 @@ function PetRow({ sandbox, pet }: PetRowProps) {
             onSubmit={(event) => {
               event.preventDefault();
               const form = event.currentTarget;
-              void send('id', () => add(form));
+              void send(readForm(form), () => add(form));
             }}
           >
             <Button class="add" type="submit" icon="plus" label="Add" aria-label="Add the pet" />
@@ -201,13 +208,21 @@ function PetRow({ sandbox, pet }: PetRowProps) {
 /** The pets of a sandbox: to look at, change, and put back. */
 export function PetsView({ sandbox, parameters }: ViewProps) {
   const { search = '', status = '', sort = '', order = '' } = parameters;
-  const [limit, setLimit] = useState(rowsAtFirst);
-  const query = formatQuery({ search, status, sort, order, limit });
+  const first = Math.max(Number(parameters.skip), 0) || 0;
+  const query = formatQuery({ search, status, sort, order, limit: maxRows, skip: first });
   const { value, error } = useLoaded(
     () => call<AdminOutput<'listAllPets'>>(`GET /pets${query}`, sandbox),
     [sandbox, query, ...findVersion(sandbox)],
   );
   const { pets, total } = value ?? { pets: [], total: 0 };
+  const goTo = (skip: number, isStep = true) =>
+    setParameters({ skip: skip > 0 ? String(skip) : '' }, isStep);
+  useEffect(() => {
+    // The pets of this page were removed, or the URL has a page that there never was.
+    if (value !== undefined && first > 0 && first >= total) {
+      goTo(Math.floor((total - 1) / maxRows) * maxRows, false);
+    }
+  }, [value]);
   const columns = petFields.map(
     (field): Column => [`c-${field.name}`, labelField(field), field.name],
   );
@@ -224,13 +239,29 @@ export function PetsView({ sandbox, parameters }: ViewProps) {
         <Select
           aria-label="Status"
           selected={status}
-          values={['', ...petStatuses, 'none']}
-          format={(one) => (one === 'none' ? formatStatus('') : one || 'Any status')}
-          onPick={(selected) => setParameters({ status: selected })}
+          values={[['', 'Any status'], ...petStatuses, ['none', 'no status']]}
+          onPick={(selected) => setParameters({ status: selected, skip: '' })}
         />
-        <span class="soft end" role="status">
-          {pets.length === 0 ? 'No pets' : `1–${pets.length} of ${total}`}
-          <span class="hidden"> pets of {sandbox}</span>
+        <span class="row end">
+          <span class="soft" role="status">
+            {pets.length === 0 ? 'No pets' : `${first + 1}–${first + pets.length} of ${total}`}
+            <span class="hidden"> pets of {sandbox}</span>
+          </span>
+          {total > maxRows &&
+            (
+              [
+                ['left', 'Previous page', first - maxRows],
+                ['right', 'Next page', first + maxRows],
+              ] as const
+            ).map(([icon, name, skip]) => (
+              <IconButton
+                key={icon}
+                class="icon"
+                {...{ icon, name }}
+                disabled={skip < 0 || skip >= total}
+                onClick={() => goTo(skip)}
+              />
+            ))}
         </span>
       </div>
       {value === undefined ? (
@@ -244,13 +275,6 @@ export function PetsView({ sandbox, parameters }: ViewProps) {
             ))}
           </tbody>
         </Table>
-      )}
-      {total > pets.length && (
-        <div class="bar">
-          <Button aria-label="Show more pets" onClick={() => setLimit(2 * limit)}>
-            Show {Math.min(limit, total - limit)} more
-          </Button>
-        </div>
       )}
       {value && total === 0 && !isFiltered && <Empty title={`No pets in ${sandbox}`} />}
       {value && total === 0 && isFiltered && (

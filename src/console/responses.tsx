@@ -107,6 +107,14 @@ export function describeNow(
 
 type RuleList = Pick<Active, 'sandbox' | 'rules'>;
 
+/** A warning beside a rule. */
+const Hint = ({ text }: { text: string }) => (
+  <span class="hint">
+    <Icon name="alert" />
+    {text}
+  </span>
+);
+
 /** The responses of one operation, or of every operation: one rule at a time. */
 function Row({ sandbox, rules, described }: RuleList & { described: Operation | undefined }) {
   const operation = described?.name;
@@ -142,6 +150,7 @@ function Row({ sandbox, rules, described }: RuleList & { described: Operation | 
   };
   const shown = { ...first, times: first ? first.times && first.times - first.applied : planned };
   const sequence = own.length > 1 ? formatSequence(own) : '';
+  const shadow = first && findShadow(first, rules);
   return (
     <tr>
       <th scope="row" class="c-operation">
@@ -162,10 +171,14 @@ function Row({ sandbox, rules, described }: RuleList & { described: Operation | 
           }
         />
         <p class={`now ${applies ? '' : 'soft'}`}>{formatText(describeNow(applies, operation))}</p>
+        {shadow && (
+          <Hint text={`${describeRule(first)} has no effect: ${shadow.id} comes first.`} />
+        )}
       </td>
       {Object.entries(selects).map(([part, { values, format }]) => {
         const selected = String(shown[part as keyof typeof selects] ?? '');
         const read = (value: string) => (part === 'fault' ? value : Number(value));
+        const offered = [...new Set(['', ...values.map(String), selected])];
         return (
           <td key={part} class="c-part">
             <Select
@@ -173,8 +186,7 @@ function Row({ sandbox, rules, described }: RuleList & { described: Operation | 
               class={selected && 'set'}
               title={part === 'fault' && shown.fault ? faultTexts[shown.fault] : undefined}
               selected={selected}
-              values={['', ...values.map(String)]}
-              format={format}
+              values={offered.map((value) => [value, format(value)])}
               onPick={(value) => change({ [part]: value === '' ? undefined : read(value) })}
             />
           </td>
@@ -224,12 +236,7 @@ function RuleTable({ sandbox, rules }: RuleList) {
                   <td class="c-order">{index + 1}</td>
                   <th scope="row" class="c-rule">
                     {formatText(describeRule(rule))}{' '}
-                    {shadow && (
-                      <span class="hint">
-                        <Icon name="alert" />
-                        No effect: {shadow.id} comes first.
-                      </span>
-                    )}
+                    {shadow && <Hint text={`No effect: ${shadow.id} comes first.`} />}
                   </th>
                   <td class="c-used number">{describeUse(rule)}</td>
                   <td class="c-id" title={id}>

@@ -1,4 +1,3 @@
-import type { SandboxSummary } from '../engine/control.js';
 import type { Active } from '../server/admin/changes-route.js';
 
 /** The fields of a form, or of the URL's last part, by their names. */
@@ -39,23 +38,9 @@ export function setParameters(changed: Fields, isStep = true): void {
 /** The parameters of another sandbox: what belongs to the one before goes. An empty name is all of them. */
 export const switchSandbox = (parameters: Fields, sandbox: string): Fields => ({
   ...parameters,
-  ...{ sandbox, exchange: '' },
+  ...{ sandbox, exchange: '', skip: '' },
 });
 
 /** The fields that a list had, to return to it from another view, unless a person chose another sandbox there. */
 export const returnTo = (list: Fields, sandbox = 'default'): Fields =>
   [list.sandbox ?? 'default', list.exchange?.split('/')[0]].includes(sandbox) ? list : { sandbox };
-
-/**
- * Finds sandboxes by a part of their names or tests: the one of that very name first, then the last used ones. A name
- * that none has can be that of a new one.
- */
-export function findSandboxes(sandboxes: readonly SandboxSummary[], typed: string) {
-  const text = typed.toLowerCase();
-  const isExact = ({ name }: SandboxSummary) => name === typed;
-  const found = sandboxes
-    .filter(({ name, test = '' }) => `${name}\n${test}`.toLowerCase().includes(text))
-    .toReversed()
-    .toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
-  return { found, isNew: /^[\w-]{1,64}$/.test(typed) && !found.some(isExact) };
-}

@@ -10,7 +10,7 @@ const sections = Object.fromEntries(
 
 /** The number of a section; a click shows its text. */
 export const SectionLink = ({ section }: { section: string }) => (
-  <Menu class="link" text={`§${section}`} label={`Section ${section} of the document`}>
+  <Menu isLink text={`§${section}`} label={`Section ${section} of the document`}>
     <pre>{sections[section]}</pre>
   </Menu>
 );

@@ -9,10 +9,10 @@ import { readStored } from './storage.js';
 
 interface Toast {
   readonly text: string;
+  /** An error stays until a person closes it. */
+  readonly kind: 'done' | 'error';
   /** The route of the result. */
   readonly route?: string | undefined;
-  /** An error stays until a person closes it. */
-  readonly isError?: boolean;
 }
 
 /** The exchanges of a list, and how many match: `until` the latest that it shows, and later. */
@@ -35,9 +35,6 @@ export let known = {
 };
 
 let draw = () => {};
-export const drawWith = (drawPage: () => void) => {
-  draw = drawPage;
-};
 
 function update(changed: Partial<typeof known>): void {
   known = { ...known, ...changed };
@@ -119,7 +116,8 @@ export function follow(fields: Parameters<typeof formatQuery>[0]): void {
 }
 
 /** Follows the simulator as long as the page is open, also when it restarts. */
-export async function followSimulator(): Promise<never> {
+export async function followSimulator(onChange: () => void): Promise<never> {
+  draw = onChange;
   for (;;) {
     asking = new AbortController();
     const { signal } = asking;
@@ -178,11 +176,11 @@ export const closeToast = (toast: Toast) =>
   update({ toasts: known.toasts.filter((other) => other !== toast) });
 
 /** Shows the result of an action. */
-export function notify(text: string, more: Omit<Toast, 'text'> = {}): void {
-  const toast = { text, ...more };
+export function notify(text: string, kind: Toast['kind'] = 'done', route?: string): void {
+  const toast = { text, kind, route };
   // Pressing a button again repeats no message.
   update({ toasts: [...known.toasts.filter((other) => other.text !== text), toast].slice(-3) });
-  if (!toast.isError) {
+  if (kind === 'done') {
     setTimeout(() => closeToast(toast), toastTime);
   }
 }
@@ -190,7 +188,7 @@ export function notify(text: string, more: Omit<Toast, 'text'> = {}): void {
 /** Runs an action of a person, and shows why it failed, or the change. */
 export async function run(
   act: () => Promise<unknown>,
-  onError: (message: string) => void = (message) => notify(message, { isError: true }),
+  onError: (message: string) => void = (message) => notify(message, 'error'),
 ): Promise<void> {
   try {
     await act();

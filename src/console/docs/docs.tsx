@@ -6,18 +6,15 @@ import { openPointNames, openPoints } from '../../document/open-points.js';
 import {
   Button,
   closePopover,
-  copy,
-  Details,
   Field,
   Form,
   formatText,
   Menu,
   readForm,
   Segments,
-  Toasts,
 } from '../components.js';
+import { Icon } from '../icons.js';
 import type { Fields as Texts } from '../router.js';
-import { drawWith } from '../simulator.js';
 import '../tokens.css';
 import '../console.css';
 import { indentJson } from '../traffic/json-text.js';
@@ -117,9 +114,13 @@ const Content = ({ content = {} }: PagePart) =>
       <Schema {...schema} />
     </div>,
     Object.entries(examples).map(([name, { summary, value }], index) => (
-      <Details open={index === 0} title={[<code>{name}</code>, <small>{summary}</small>]}>
+      <details open={index === 0}>
+        <summary>
+          <Icon name="right" />
+          <code>{name}</code> <small>{summary}</small>
+        </summary>
         <pre>{formatJson(value)}</pre>
-      </Details>
+      </details>
     )),
   ]);
 
@@ -132,14 +133,18 @@ const listSilent = (operation: string) =>
       openPoints[point].silent,
     ]);
 
+/** Headers that every response to a browser has. */
+const plumbing = /^(?:access-control-.*|connection|content-length|date|keep-alive)$/;
+
 /** Sends a request, and returns the response as text. */
 async function sendForm({ href, method, headers, body }: Request): Promise<string> {
   const line = `${method} ${href}`;
   try {
     const response = await fetch(href, { method, headers, body: body || null });
+    const shown = [...response.headers].filter(([name]) => !plumbing.test(name));
     return [
       `${line}\n\n${response.status} ${response.statusText}`,
-      ...[...response.headers].map((header) => header.join(': ')),
+      ...shown.map((header) => header.join(': ')),
       `\n${indentJson(await response.text())}`,
     ].join('\n');
   } catch (error) {
@@ -162,6 +167,7 @@ function TryOut({ endpoint, shared, onInput }: SectionProps) {
   const [own, setOwn] = useState<Texts>({ body });
   const [received, setReceived] = useState('');
   const [language, setLanguage] = useState<keyof typeof snippets>('curl');
+  const [copied, setCopied] = useState('');
   const request = buildRequest(endpoint, { ...own, ...shared }, document.baseURI);
   const snippet = snippets[language](request);
   const response = useRef<HTMLPreElement>(null);
@@ -213,8 +219,16 @@ function TryOut({ endpoint, shared, onInput }: SectionProps) {
           segments={Object.keys(snippets).map((name) => [name, name, { class: 'small' }])}
           onPick={(name) => setLanguage(name as keyof typeof snippets)}
         />
-        <Button class="plain small end" icon="copy" onClick={() => copy(snippet)}>
-          Copy
+        <Button
+          class="plain small end"
+          icon="copy"
+          onClick={({ currentTarget: { parentElement } }) => {
+            getSelection()?.selectAllChildren(parentElement?.nextSibling as Node);
+            // Unlike `navigator.clipboard`, it is there without HTTPS, too.
+            setCopied(document.execCommand('copy') ? snippet : '');
+          }}
+        >
+          {copied === snippet ? 'Copied' : 'Copy'}
         </Button>
       </div>
       <pre>{snippet}</pre>
@@ -316,13 +330,10 @@ function Page() {
           ))}
         </div>
       </main>
-      <Toasts />
     </>
   );
 }
 
-const draw = () => render(<Page />, document.body);
-drawWith(draw);
-draw();
+render(<Page />, document.body);
 // The section that the URL names exists only now.
 document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -1,8 +1,8 @@
 import { formatCount } from '../../base/text.js';
 import { formatTarget } from '../../document/message.js';
+import { findFault, findOutcome } from '../../engine/exchange.js';
 import { isByRequest } from '../../engine/notes.js';
 import type { RuleState } from '../../engine/scenario.js';
-import type { Active } from '../../server/admin/changes-route.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import { describeLeft, describeRule, failures } from '../active.js';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../components.js';
 import { type Fields, formatRoute, setParameters } from '../router.js';
 import { SectionLink } from '../section.js';
-import { call, findVersion, known, notify, run, useLoaded } from '../simulator.js';
+import { call, known, notify, run, useLoaded } from '../simulator.js';
 import {
   createRule,
   formatCurlOfExchange,
@@ -25,7 +25,7 @@ import {
   type Service,
   sendExchange,
 } from './copy.js';
-import { classifyStatus, keyOf, type OpenedExchange, readRows } from './exchanges.js';
+import { classifyStatus, keyOf, readRows } from './exchanges.js';
 import { indentJson } from './json-text.js';
 import { describeReason, listNotes } from './reason.js';
 
@@ -37,11 +37,16 @@ export const readService = (): Service => ({
 
 function Why({ exchange }: { exchange: RecordedExchange }) {
   const { notes, rule, sandbox, responseBody } = exchange;
+  const active = known.active.find((one) => one.sandbox === sandbox);
+  // The page follows the rules of some sandboxes only.
   const { value } = useLoaded(
-    async () => rule && call<Pick<Active, 'rules'>>('GET /rules', sandbox),
-    [sandbox, rule, ...findVersion(sandbox)],
+    async () =>
+      active || !rule
+        ? undefined
+        : call<{ readonly rules: readonly RuleState[] }>('GET /rules', sandbox),
+    [sandbox, rule, active === undefined],
   );
-  const armed = value ? value.rules.find(({ id }) => id === rule) : undefined;
+  const armed = (active ?? value)?.rules.find(({ id }) => id === rule);
   const remove = () => call(`DELETE /rules/${rule}`, sandbox);
   return (
     <section class="why" aria-label="Why this answer">
@@ -81,7 +86,7 @@ function FailNext({ exchange }: { exchange: RecordedExchange }) {
   const add = async (fields: Fields) => {
     const rule = await call<RuleState>('POST /rules', sandbox, createRule(exchange, fields));
     const text = `Added the rule: ${describeRule(rule)}${describeLeft(rule)}.`;
-    notify(text, { route: formatRoute('responses', { sandbox }) });
+    notify(text, 'done', formatRoute('responses', { sandbox }));
   };
   return (
     <Details name="action" title="Fail the next one like this">
@@ -116,13 +121,14 @@ async function sendAgain(fields: Fields): Promise<void> {
 }
 
 /** The opened exchange: the reason of its response, actions, and both messages. */
-export function ExchangePanel({ exchange }: { exchange: OpenedExchange }) {
-  const { sandbox, responseBody = '', status, fault } = exchange;
+export function ExchangePanel({ exchange }: { exchange: RecordedExchange }) {
+  const { sandbox, responseBody = '', status, notes } = exchange;
   const { headers, body, bodyCut, responseHeaders, responseBodyCut } = exchange;
   const service = readService();
   const hasKey = service.apiKey !== undefined;
   const petId = status < 300 && /^\{.*?"id":\s*(-?\d+)/s.exec(responseBody)?.[1];
-  const { isAlone } = classifyStatus(exchange);
+  const fault = findFault(notes);
+  const { isAlone } = classifyStatus({ status, outcome: findOutcome(status, notes), fault });
   const title = fault ? 'Response before the fault' : 'Response';
   const messages = [
     ['Request', headers, body, bodyCut],

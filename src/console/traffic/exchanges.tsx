@@ -1,48 +1,44 @@
 import { useMemo } from 'preact/hooks';
 import { formatTarget } from '../../document/message.js';
-import { findFault, findOutcome } from '../../engine/exchange.js';
 import type { ExchangeRow } from '../../server/admin/changes-route.js';
 import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import { formatDuration } from '../active.js';
 import { Icon, type IconName } from '../icons.js';
-import { type Fields, formatQuery } from '../router.js';
+import { type Fields, formatQuery, readRoute, setParameters } from '../router.js';
 import { call } from '../simulator.js';
 
 export const keyOf = ({ sandbox, number }: Pick<ExchangeRow, 'sandbox' | 'number'>) =>
   `${sandbox}/${number}`;
 
 /** The target without the prefix of its sandbox, whose column has it: narrow rows have room for the rest. */
-export const shortenTarget = (row: ExchangeRow) =>
+const shortenTarget = (row: ExchangeRow) =>
   formatTarget(row).replace(RegExp(`^/sandboxes/${row.sandbox}(?=/)`), '');
 
-/** The columns of the list, and the field that each sorts by. */
-export const columns: Readonly<Record<string, keyof ExchangeRow>> = {
-  ...{ Status: 'status', Request: 'path', Reason: 'reason', Sandbox: 'sandbox' },
-  ...{ Duration: 'duration', Time: 'time' },
+export const columns: Readonly<Record<string, (one: ExchangeRow) => string | number>> = {
+  Status: ({ status }) => status,
+  Request: shortenTarget,
+  Reason: ({ reason }) => reason,
+  Sandbox: ({ sandbox }) => sandbox,
+  Duration: ({ duration = Number.POSITIVE_INFINITY }) => duration,
+  Time: ({ time }) => time,
 };
 
-/** Sorts by the column in the URL; the newest come first without one. What is under way has no duration yet. */
+/** Sorts by the column in the URL; the newest come first without one. */
 export function sortExchanges(exchanges: readonly ExchangeRow[], { sort = '', order }: Fields) {
-  const column = columns[sort];
-  const read = (one: ExchangeRow) => (column && one[column]) ?? Number.POSITIVE_INFINITY;
+  const read = columns[sort];
   const sign = order ? -1 : 1;
-  return column === undefined
+  return read === undefined
     ? exchanges
     : exchanges.toSorted((one, other) => (read(one) < read(other) ? -sign : sign));
 }
 
-export type OpenedExchange = RecordedExchange & Pick<ExchangeRow, 'outcome' | 'fault'>;
-
 /** Reads an exchange by its key; null when the journal doesn't have it. */
-export async function readExchange(key: string): Promise<OpenedExchange | null> {
+export async function readExchange(key: string): Promise<RecordedExchange | null> {
   const [sandbox = '', number] = key.split('/', 2);
   const query = formatQuery({ after: Math.max(Number(number) - 1, 0) || 0, limit: 1 });
   const path = `GET /requests${query}`;
   const { requests } = await call<{ requests: RecordedExchange[] }>(path, sandbox);
-  const found = requests.find((one) => keyOf(one) === key);
-  return found
-    ? { ...found, outcome: findOutcome(found.status, found.notes), fault: findFault(found.notes) }
-    : null;
+  return requests.find((one) => keyOf(one) === key) ?? null;
 }
 
 /** Reads the rows of a list again: so many of the newest that pass its filter. */
@@ -97,6 +93,10 @@ export function StatusCell(row: StatusProps) {
 
 export const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
+/** Opens an exchange in place of another one, if one is open. */
+export const openExchange = (exchange: string) =>
+  setParameters({ exchange }, readRoute().parameters.exchange === undefined);
+
 function markWords(text: string, words: readonly string[]) {
   const escaped = words.map((word) => word.replace(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`));
   const parts = words.length === 0 ? [text] : text.split(RegExp(`(${escaped.join('|')})`, 'i'));
@@ -127,10 +127,12 @@ export function Row({ exchange, isOpened, query, search }: RowProps) {
     const { tone, isHint } = classifyReason(exchange);
     const target = formatTarget(exchange);
     const words = search.split(/\s+/).filter(Boolean);
-    const open = ({ target, currentTarget }: { target: unknown; currentTarget: Element }) => {
-      // Selected text stays for copying.
-      if (!(target as Element).closest('a') && getSelection()?.isCollapsed !== false) {
-        currentTarget.querySelector('a')?.click();
+    const open = (event: MouseEvent) => {
+      // With these keys, the browser opens the link elsewhere. Selected text stays for copying.
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+      if (isPlain && getSelection()?.isCollapsed !== false) {
+        event.preventDefault();
+        openExchange(key);
       }
     };
     return (

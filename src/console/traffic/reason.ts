@@ -25,9 +25,14 @@ function describeForced(
   return `The ${rule ? `rule ${rule}` : `${sent} of the request`} forced this answer${effect}.`;
 }
 
+/** Shortens the message of an error: notes have its section and open point. */
+const shortenMessage = (message = '') =>
+  message.replace(/ \((?:section|open point) [^)]*\)/g, '').trim();
+
 /** Describes the reason of a response in a sentence or two, with code in backticks. */
 export function describeReason(exchange: RecordedExchange, armed: RuleState | undefined): string {
-  const { notes, rule, operation, query, sandbox, responseBody, status, message = '' } = exchange;
+  const { notes, rule, operation, query, sandbox, responseBody, status } = exchange;
+  const message = shortenMessage(exchange.message);
   const kinds = notes.map(({ kind }) => kind);
   if (kinds.includes('refused')) {
     return `The simulator refused the request; the service would not. ${message}`;

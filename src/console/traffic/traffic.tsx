@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCurl } from '../../base/curl.js';
 import { formatTarget } from '../../document/message.js';
+import { findFault, findOutcome } from '../../engine/exchange.js';
 import { createHar } from '../../har/write.js';
+import type { RecordedExchange } from '../../server/admin/journal-routes.js';
 import { formatDuration } from '../active.js';
 import {
   Button,
@@ -25,7 +27,7 @@ import {
   columns,
   formatTotal,
   keyOf,
-  type OpenedExchange,
+  openExchange,
   Row,
   readExchange,
   readRows,
@@ -56,7 +58,7 @@ const outcomeTexts: Readonly<Record<string, string>> = { fault: 'faults', mismat
 
 interface DetailProps {
   opened: string;
-  exchange: OpenedExchange | null | undefined;
+  exchange: RecordedExchange | null | undefined;
   error: string | undefined;
   list: string;
   move: (rows: number) => void;
@@ -64,6 +66,14 @@ interface DetailProps {
 
 function Detail({ opened, exchange, error, list, move }: DetailProps) {
   const [sandbox, number] = opened.split('/', 2);
+  const { status = 0, notes = [], duration, time, test, operation } = exchange ?? {};
+  const facts = [
+    operation,
+    exchange && formatDuration(duration),
+    time && clock.format(new Date(time)),
+    <a href={formatRoute('traffic', { exchange: opened })}>{opened}</a>,
+    test && `test “${test}”`,
+  ];
   return (
     <aside class="detail" aria-label="Request" tabIndex={-1}>
       <header>
@@ -71,10 +81,14 @@ function Detail({ opened, exchange, error, list, move }: DetailProps) {
           <Icon name="back" />
         </a>
         <h2>
-          {exchange && [
-            <StatusCell {...exchange} />,
-            <code>{`${exchange.method} ${formatTarget(exchange)}`}</code>,
-          ]}
+          {exchange && (
+            <>
+              <StatusCell
+                {...{ status, outcome: findOutcome(status, notes), fault: findFault(notes) }}
+              />
+              <code>{`${exchange.method} ${formatTarget(exchange)}`}</code>
+            </>
+          )}
         </h2>
         <div class="steps">
           <IconButton icon="up" name="Newer request (↑)" onClick={() => move(-1)} />
@@ -85,13 +99,9 @@ function Detail({ opened, exchange, error, list, move }: DetailProps) {
         </div>
         {exchange && (
           <p class="facts">
-            {exchange.operation && <span>{exchange.operation}</span>}
-            <span>{formatDuration(exchange.duration)}</span>
-            <span>{clock.format(new Date(exchange.time))}</span>
-            <span>
-              <a href={formatRoute('traffic', { exchange: opened })}>{opened}</a>
-            </span>
-            {exchange.test && <span>{`test “${exchange.test}”`}</span>}
+            {facts.filter(Boolean).map((fact) => (
+              <span>{fact}</span>
+            ))}
           </p>
         )}
       </header>
@@ -116,6 +126,7 @@ export function Traffic({ parameters }: ViewProps) {
   const [since, setSince] = useState(Number(readStored(clearedKey)));
   const filter = { name: sandbox, outcome, search: search.trim(), since, until };
   follow({ ...filter, limit: sort ? maxExchanges : drawn });
+  useEffect(() => setUntil(undefined), [sandbox, outcome, search, sort]);
   const { listed } = known;
   const { requests = [], counts = { all: 0 }, kept = 0, cleared = 0, dropped = 0 } = listed ?? {};
   const { [outcome || 'all']: found = 0 } = counts as Record<string, number>;
@@ -158,7 +169,7 @@ export function Traffic({ parameters }: ViewProps) {
   const move = (rows: number) => {
     const next = isListed && shown[index + rows];
     if (next) {
-      setParameters({ exchange: keyOf(next) }, false);
+      openExchange(keyOf(next));
     }
   };
   const pressKey = (event: KeyboardEvent) => {

@@ -74,7 +74,6 @@ test('shows an error that Prefer forces, with its headers, and a lost connection
 
 test('suggests statuses, and shows and copies code for what was typed', async () => {
   const { page } = await openDocs();
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const operation = page.locator('#listPets');
   const suggested = await operation
     .locator('[name=status]')
@@ -86,7 +85,9 @@ test('suggests statuses, and shows and copies code for what was typed', async ()
   await operation.locator('[name=Prefer]').fill('code=503');
   await operation.getByRole('button', { name: 'fetch' }).click();
   await operation.getByRole('button', { name: 'Copy' }).click();
-  await page.getByText('Copied.').waitFor();
+  await operation.getByRole('button', { name: 'Copied' }).waitFor();
+  await operation.locator('[name=status]').fill('');
+  await operation.getByRole('button', { name: 'Copy', exact: true }).waitFor();
   await page.locator('#createPet textarea').fill('');
   await page.locator('#createPet textarea').press('ControlOrMeta+v');
 

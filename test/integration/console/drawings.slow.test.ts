@@ -144,7 +144,7 @@ const views = [
   [
     'traffic-open',
     '#/traffic/default/60',
-    `${list}, .detail > *, .detail header > *, .facts span, .detail .button:not(.link), .notes li > *, .why h3, .detail p, pre, summary, dt`,
+    `${list}, .detail > *, .detail header > *, .facts span, .detail .button, .notes li > *, .why h3, .detail p, pre, summary, dt`,
   ],
   [
     'responses',

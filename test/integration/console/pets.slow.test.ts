@@ -7,8 +7,8 @@ import { callPets, newPet } from '../../support/simulator.js';
 const openConsole = useConsole();
 const largest = 9_223_372_036_854_775_807n;
 
-async function openPets(pets?: number) {
-  const route = 'pets?sandbox=checkout-7';
+async function openPets(pets?: number, parameters = '') {
+  const route = `pets?sandbox=checkout-7${parameters}`;
   const { page, simulator } = await openConsole({ route, ...(pets && { pets }) });
   return { page, simulator, sandbox: simulator.sandbox('checkout-7') };
 }
@@ -57,11 +57,11 @@ test('adds, edits in place and removes a pet by keyboard, digit for digit', asyn
   expect(await sandbox.pets.list()).toHaveLength(3);
 });
 
-test('filters, and shows what the app and tests change meanwhile', async () => {
-  const { page, simulator, sandbox } = await openPets(101);
-  await page.getByText('1–50 of 101 pets of checkout-7').waitFor();
+test('filters and pages, and shows what the app and tests change meanwhile', async () => {
+  const { page, simulator, sandbox } = await openPets(101, '&skip=400');
+  await page.getByText('101–101 of 101 pets of checkout-7').waitFor();
   await sandbox.pets.remove(101);
-  await page.getByText('1–50 of 100').waitFor();
+  await page.getByText('51–100 of 100').waitFor();
 
   await page.getByRole('searchbox').pressSequentially('Rex the');
   await page.getByText('None of the 100 pets').waitFor();

@@ -18,7 +18,7 @@ const prefer = (Prefer: string) => ({ headers: { Prefer } });
 test.for<[name: string, reason: string, path: string, init?: RequestInit]>([
   ['promised', 'The simulator answered as the document says.', '/1'],
   ['open', 'The document is silent on query parameters that are not in', '?page=2'],
-  ['a violation', 'limit must be an integer from 1 to 100 (section 4.1); got "0".', '?limit=0'],
+  ['a violation', 'limit must be an integer from 1 to 100; got "0".', '?limit=0'],
   ['refused', 'The simulator refused the request; the service', '/1?limit=0', prefer('code=999')],
   ['forced', 'The header `Prefer: code=401` of the request forced', '?limit=0', prefer('code=401')],
   ['a fault', 'forced this answer: the client gets half a body.', '', prefer('fault=truncate')],

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findPoints, isForced, toggleNote } from '../../../src/console/active.js';
+import { isForced, toggleNote } from '../../../src/console/active.js';
 import { readInstant } from '../../../src/console/clock.js';
-import { readChange, readPetForm } from '../../../src/console/pets.js';
+import { findMistake, readChange, readPetForm } from '../../../src/console/pets.js';
+import { findPoints } from '../../../src/console/points.js';
 import {
   describeNow,
   findNext,
@@ -12,12 +13,8 @@ import {
   isOfRow,
   readSequence,
 } from '../../../src/console/responses.js';
-import {
-  findSandboxes,
-  returnTo,
-  setParameters,
-  switchSandbox,
-} from '../../../src/console/router.js';
+import { returnTo, setParameters, switchSandbox } from '../../../src/console/router.js';
+import { findSandboxes } from '../../../src/console/sandboxes.js';
 import { readStored, store } from '../../../src/console/storage.js';
 import { openPointNames } from '../../../src/document/open-points.js';
 import { petFields } from '../../../src/document/pet.js';
@@ -122,11 +119,12 @@ test('says which step of a sequence is none', () => {
 });
 
 test('another sandbox keeps the filters, and not what was open', () => {
-  const parameters = { sandbox: 'a', exchange: 'a/7', outcome: '4xx' };
+  const parameters = { sandbox: 'a', exchange: 'a/7', skip: '50', outcome: '4xx' };
 
   expect(switchSandbox(parameters, 'b')).toEqual({
     sandbox: 'b',
     exchange: '',
+    skip: '',
     outcome: '4xx',
   });
 });
@@ -156,6 +154,19 @@ test('finds sandboxes by name or test, the exact name first, and offers a new na
   expect(find('a 2')).toEqual([[], false]);
 });
 
+test.for([
+  ['id', '', undefined],
+  ['id', '9223372036854775807', undefined],
+  ['id', '9223372036854775808', 'of 64 bits'],
+  ['categoryId', 'banana', 'A whole number'],
+  ['categoryId', '1.5', 'A whole number'],
+  ['name', 'banana', undefined],
+] as const)('in the field %s, "%s" is wrong because: %s', ([name, value, mistake]) => {
+  const field = petFields.find((one) => one.name === name);
+
+  expect(field && findMistake(field, value)).toEqual(mistake && expect.stringContaining(mistake));
+});
+
 test('an emptied field is no text but a name, and no value otherwise', () => {
   const change = (wanted: string, value: string) =>
     petFields.filter(({ name }) => name === wanted).map((field) => readChange(field, value));
@@ -174,7 +185,7 @@ test('a new pet has no empty fields but its name', () => {
 
 test('finds open points by group, by change and by text', () => {
   const find = (group: string, search = '') =>
-    findPoints(['list-order', 'long-name'], group, search);
+    findPoints(['list-order', 'long-name'], group, search).flatMap(([, points]) => points);
 
   expect(find('').toSorted()).toEqual(openPointNames.toSorted());
   expect(find('changed')).toEqual(['list-order', 'long-name']);
