@@ -191,11 +191,17 @@ test('prints the summary, and fails as --fail-on says', async () => {
   const passing = await checkEntries([{}, mismatch]);
   const failing = await checkEntries([{}, mismatch], '--fail-on', 'mismatch');
   const allowed = await checkEntries([mismatch], '--fail-on', 'mismatch', '--allow', 'mismatch');
+  // The key of another request.
+  const keyed = { url: '/pets?token=key-of-the-service', headers: { Accept: '*/*' } };
+  const both = await checkEntries([mismatch, keyed], '--fail-on', 'all');
 
   expect([passing.code, failing.code, allowed.code]).toEqual([0, 1, 0]);
   expect(passing.text).toContain('Summary of 2 exchanges:');
   expect(failing.text).toContain('Correct the service, or pass --allow mismatch.');
   expect(failing.text).not.toContain('Change the requests');
+  expect(both.text).toContain('Change the requests. Correct the service');
+  expect(JSON.stringify(both)).toContain('/pets?token=***');
+  expect(JSON.stringify(both)).not.toContain('key-of-the-service');
   expect(passing.text).toContain('1× listPets  contradicts section 4.1');
 });
 
@@ -252,6 +258,7 @@ test.each<[string, Part]>([
   ['bytes in Base64', { bodySize: wrongSize, ...sent(base64) }],
   ['an empty body', { ...length(0), body: '' }],
   ['a malformed body', { ...length(4), bodySize: 4, body: '{"a"' }],
+  ['characters of a malformed body', { bodySize: 4, body: '{"ž"' }],
 ])('checks the body of a request whose size counts %s', async (_, part) => {
   const { summary } = await checkEntries([{ ...creating, headers, ...part }], '--fail-on', 'all');
   expect(summary?.notes.map(({ kind }) => kind)).toEqual(['violation', 'mismatch']);

@@ -108,9 +108,12 @@ test('learns nothing when it is stopped', async () => {
 
 describe('what cannot be told stays unset', () => {
   test('with --read-only, what needs createPet', async () => {
-    const { points, createdPets } = await learnFrom({}, true);
+    // A field that questions of an earlier run left in its pets.
+    const echoed = { extraFields: { learned: 'field' } };
+    const choices = { 'extra-response-fields': 'custom' } as const;
+    const { points, createdPets, extraFields } = await learnFrom({ ...echoed, choices }, true);
 
-    expect(createdPets).toBe(0);
+    expect([createdPets, extraFields]).toEqual([0, {}]);
     const unset = points.flatMap((one) =>
       one.unset !== undefined && one.point in openPoints ? one.point : [],
     );
@@ -310,6 +313,7 @@ test('an error may list what is wrong in any order', async () => {
   expect(learned.errors.not_found?.body).toMatchObject({
     message: expect.stringMatching(/^(?:имя, вид|вид, имя)$/),
     fields: expect.arrayContaining(['имя', 'вид']),
+    at: '{now}',
   });
   expect(same.drift).toEqual([]);
   expect(other.drift.map(({ point }) => point)).toContain('not_found');

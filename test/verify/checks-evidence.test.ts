@@ -58,6 +58,10 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'For an unknown id that is larger by 2^64 than that of a pet, that pet is read.':
       'failed: id of a pet plus 2^64; expected 404 with an Error, or another status from 400 to 499',
   },
+  'returned as they were sent': {
+    'A name of more than 255 characters is refused with 413.':
+      'advice: long name; expected 201 with the Pet',
+  },
   'every body that is not': {
     'A body is accepted with a line break within a name.':
       'failed: a line break within a name; expected 400 with an Error',

@@ -62,6 +62,8 @@ test('no credential contains the key in its description', () => {
 
   expect(new Set(descriptions).size).toBe(descriptions.length);
   expect(descriptions.filter((text) => text.includes(key))).toEqual([]);
+  // Reversed, it is the valid one.
+  expect(JSON.stringify(similarKeys('abba'))).not.toContain('"Bearer abba"');
 });
 
 test('a malformed header that is rejected with 400 is an advice', async () => {

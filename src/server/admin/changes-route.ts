@@ -106,7 +106,7 @@ async function listNewest(sandboxes: Sandboxes, names: readonly string[], filter
   const found = await Promise.all(names.map((name) => sandboxes.read(name, readMatching)));
   const requests: ExchangeRow[] = found
     .flat()
-    .sort(([one], [other]) => other.time - one.time || other.number - one.number)
+    .sort(([one], [other]) => other.time - one.time)
     .slice(0, limit)
     .map(([entry, hit]) => ({ ...presentRow(entry), ...(hit && { hit }) }));
   return { requests, counts, ...totals };

@@ -23,6 +23,7 @@ const wrongCalls: readonly (readonly [operation: string, body: unknown, message:
   ],
   ['POST /rules', { times: 3 }, 'The rule forces nothing. Set at least one of code, example, dela'],
   ['POST /rules', { body: 'Busy' }, 'must have a code from 400 to 599; got none.'],
+  ['POST /rules', { code: 201, body: 'Busy' }, 'must have a code from 400 to 599; got 201.'],
   ['POST /rules', { headers: { 'Content-Length': '5' } }, 'must not have Content-Length'],
   ['POST /rules', { headers: { Connection: 'close' } }, 'must not have Connection'],
   ['POST /rules', { headers: { 'Keep-Alive': '5' } }, 'must not have Keep-Alive'],

@@ -91,6 +91,7 @@ const contradictions: readonly Row[] = [
   ['a limit of 0 gets 500 and a page', zero, status(500), '7'],
   ['a list gets 400', list, error(400), '4.1'],
   ['a list without a key gets pets', { ...list, headers: noKey }, json(200, [pet]), '5'],
+  ['a limit of 0 without a key gets 500', { ...zero, headers: noKey }, error(500), '5'],
   ['a pet is created without a key', { ...create, headers: noKey }, json(201, pet), '5'],
   ['a list with a bare scheme gets pets', bare, json(200, [pet]), '5'],
 ];

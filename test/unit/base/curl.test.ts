@@ -42,6 +42,9 @@ test('a plain request has quotes that the shells of Windows know', () => {
   expect(format([['Authorization', 'Bearer test-key']])).toBe(
     'curl -i "http://127.0.0.1:1/v1/pets" -H "Authorization: Bearer test-key"',
   );
+  expect(format([['Content-Type', 'text/plain']], 'a')).toBe(
+    'curl -i "http://127.0.0.1:1/v1/pets" -H "Content-Type: text/plain" --data-raw "a"',
+  );
   expect(format([['Authorization', `Bearer ${key}`]], undefined, '?a[]=1')).toBe(
     `curl -i --globoff 'http://127.0.0.1:1/v1?a[]=1' -H 'Authorization: Bearer '"$ANIMAL_STORE_API_KEY"`,
   );
