@@ -4,7 +4,7 @@ import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { refuseOptions } from './base/usage-error.js';
 import { resolveSimulatorOptions } from './options/config-file.js';
 import type { SimulatorOptions } from './options/table.js';
-import { adminPath } from './server/admin/paths.js';
+import { adminPrefix } from './server/admin/paths.js';
 import { acceptHttp2 } from './server/http2.js';
 import { readTarget } from './server/read-request.js';
 import { createNodeSimulator, type NodeSimulator } from './simulator/node-simulator.js';
@@ -42,7 +42,7 @@ async function serve(server: ViteDevServer | PreviewServer, node: NodeSimulator,
   middlewares.use(node.middleware());
   middlewares.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const { path } = readTarget(request);
-    if (adminPath.test(path)) {
+    if (adminPrefix.test(path)) {
       serveApp(request, response);
     } else if (path === consolePrefix) {
       response.writeHead(308, { Location: `${consolePrefix}/` }).end();

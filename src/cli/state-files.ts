@@ -37,7 +37,13 @@ export async function formatState(sandboxes: Sandboxes): Promise<string> {
 /** Reads the snapshots of a file by name; a single snapshot is that of the sandbox `default`. */
 function readSnapshots(file: string): Readonly<Record<string, Snapshot>> {
   const value = readJsonFile(file, `--import: the file ${file}`);
-  if (isJsonObject(value) && value.snapshot === 1) {
+  if (isJsonObject(value) && 'snapshot' in value) {
+    if (value.snapshot !== 1) {
+      throw new UsageError(
+        `--import: ${file} has the snapshot version ${JSON.stringify(value.snapshot)}; this simulator reads version 1. ` +
+          'Use the version of the simulator that wrote it.',
+      );
+    }
     const { sandboxes = { [defaultSandbox]: value }, lists = [] } = value;
     if (isJsonObject(sandboxes)) {
       const stored = Object.entries(sandboxes as unknown as Record<string, StoredSnapshot>);

@@ -66,7 +66,7 @@ export function createCorsHeaders(
   if (isPreflight(request)) {
     headers.push(
       ['Access-Control-Allow-Methods', method],
-      ['Access-Control-Allow-Headers', names],
+      ...(names ? ([['Access-Control-Allow-Headers', names]] as const) : []),
       // Seconds for which a browser may cache it.
       ['Access-Control-Max-Age', '600'],
     );

@@ -30,6 +30,8 @@ export interface ServiceRequest {
   readonly unrouted?: string | undefined;
 }
 
+export type RequestLine = Pick<ServiceRequest, 'method' | 'path' | 'query'>;
+
 /** A path with its query, if it has one. */
 export function formatTarget({ path, query }: Pick<ServiceRequest, 'path' | 'query'>): string {
   return query === '' ? path : `${path}?${query}`;

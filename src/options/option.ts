@@ -119,15 +119,18 @@ export function readOptions<Table extends OptionTable>(
   return Object.freeze(Object.fromEntries(entries));
 }
 
-/** @throws {UsageError} for a name that the table doesn't have */
+/** @throws {UsageError} for a name that the table doesn't have, or when there is no object */
 export function labelOptions(
   options: object,
   table: object,
   label: (name: string) => string = labelName,
 ): RawOptions {
   const names = Object.keys(table);
-  // Programs in JavaScript may pass none.
-  const entries = Object.entries(Object(options));
+  if (typeof options !== 'object' || options === null) {
+    const some = names.slice(0, 2).join(' and ');
+    throw new UsageError(`The options must be an object with properties such as ${some}.`);
+  }
+  const entries = Object.entries(options);
   const [unknown] = entries.find(([name]) => !names.includes(name)) ?? [];
   if (unknown !== undefined) {
     throw new UsageError(

@@ -71,7 +71,7 @@ function waitForDelay({ delay }: Reply, response: ServerResponse): Promise<void>
 
 /** Sends a reply with its fault. `onSent` is also called when the client left before: its pet exists. */
 function sendReply(reply: Reply, response: ServerResponse, onSent: () => void): void {
-  const { socket } = response.req;
+  const { socket, method } = response.req;
   const { fault } = reply;
   if (response.destroyed) {
     // Nobody is there to get it.
@@ -80,7 +80,7 @@ function sendReply(reply: Reply, response: ServerResponse, onSent: () => void): 
     fault === 'empty' || 'encrypted' in socket ? socket.destroy() : socket.resetAndDestroy();
   } else {
     response.writeHead(reply.status, reply.headers.flat());
-    if (isBroken(reply)) {
+    if (method !== 'HEAD' && isBroken(reply)) {
       pipeline(breakBody(reply), response, onSent);
       return;
     }

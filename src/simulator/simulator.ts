@@ -7,7 +7,7 @@ import type { ServiceRequest } from '../document/message.js';
 import { resolveChoices } from '../document/open-points.js';
 import type { SeedPet } from '../document/pet.js';
 import { defaultApiKey } from '../engine/admit.js';
-import { readExchange } from '../engine/exchange.js';
+import { type JournalEntry, readExchange } from '../engine/exchange.js';
 import type { Answer } from '../engine/handle.js';
 import { createSeededList, type PetList } from '../engine/pets.js';
 import { createRedactor } from '../engine/redactor.js';
@@ -117,26 +117,30 @@ export function createCore(options: ResolvedOptions, runtime: Runtime) {
     return runtime.changeAnswer?.(answered) ?? answered;
   };
 
-  /** Counts and records an exchange that this process answered, and tells those who wait that it is complete. */
-  const complete = ({ entry }: Answer): void => {
-    void sandboxes().then(({ revisions }) => revisions.bump(entry.sandbox));
+  /** Tells those who have an exchange without its duration that there is one now. */
+  const complete = ({ sandbox }: JournalEntry) =>
+    void sandboxes().then(({ revisions }) => revisions.bump(sandbox));
+
+  /** Counts, records and reports an exchange that this process answered. */
+  const onExchange = (answered: Answer): void => {
+    const { entry } = answered;
+    complete(entry);
     collector.add(entry);
     recorder?.add(readExchange(entry));
-  };
-
-  const onExchange = (answered: Answer): void => {
-    complete(answered);
     runtime.onExchange?.(answered);
   };
 
-  /** Journals a request that didn't reach the service. */
+  /** Counts, journals and records a request that didn't reach the service. */
   const onUnrouted = (request: ServiceRequest & { readonly unrouted: string }): void => {
+    const { method, path, query, unrouted: message } = request;
+    collector.miss({ request: { method, path, query }, message });
     const start = realTime.performance.now();
     // Sandboxes that are out of reach keep no record of it.
     answer(request).then(
-      (answered) => {
-        answered.entry.duration = realTime.performance.now() - start;
-        complete(answered);
+      ({ entry }) => {
+        entry.duration = realTime.performance.now() - start;
+        complete(entry);
+        recorder?.add(readExchange(entry));
       },
       () => {},
     );

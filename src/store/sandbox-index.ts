@@ -28,8 +28,12 @@ function readRow(text: string): Row {
 const writeRow = ({ at, summary }: Row) =>
   `${at} ${summary === undefined ? '' : JSON.stringify(summary)}`;
 
-const numbers = new Intl.Collator('en', { numeric: true });
-const compareAge = (one: Row, other: Row) => numbers.compare(one.at, other.at);
+const readAt = ({ at }: Row) => at.split('-').map(Number) as [time: number, count: number];
+
+function compareAge(one: Row, other: Row): number {
+  const [[time, count], [otherTime, otherCount]] = [readAt(one), readAt(other)];
+  return time - otherTime || count - otherCount;
+}
 
 /** Makes runs follow one another; all who ask while one is under way share the next. */
 function runInTurn(run: () => Promise<void>): () => Promise<void> {

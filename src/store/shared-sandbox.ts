@@ -10,6 +10,7 @@ import {
   type StoredStart,
 } from '../engine/checkpoint.js';
 import { type ControlData, type ControlName, control } from '../engine/control.js';
+import type { JournalEntry } from '../engine/exchange.js';
 import { type Answer, handle } from '../engine/handle.js';
 import {
   createSandbox,
@@ -74,6 +75,14 @@ function readControlData(type: ControlName, data: unknown, { seeded }: SandboxSt
   }
   const { start, test } = data as { start: StoredStart; test?: string };
   return { start: restoreStart(start, seeded), test };
+}
+
+/** Gives exchanges their durations again, which a checkpoint doesn't have. */
+function copyDurations(from: readonly JournalEntry[], to: readonly JournalEntry[]): void {
+  const known = new Map(from.map((entry) => [`${entry.number} ${entry.time}`, entry]));
+  for (const entry of to) {
+    entry.duration = known.get(`${entry.number} ${entry.time}`)?.duration;
+  }
 }
 
 /** The sandbox of a name in this process: a copy that follows the log. Equal logs give equal copies. */
@@ -239,6 +248,7 @@ export class SharedSandbox {
   /** Applies the entries that this process doesn't know, and returns their results by writer and counter. */
   #catchUp(entries: readonly Entry[], isWhole: boolean): Map<string, Result> {
     const results = new Map<string, Result>();
+    const before = this.sandbox?.journal ?? [];
     let unknown = entries;
     if (isWhole) {
       const checkpoint = entries.findLast(({ kind }) => kind === 'checkpoint');
@@ -253,6 +263,9 @@ export class SharedSandbox {
       }
       const { length } = entry.text;
       this.#growth = entry.kind === 'checkpoint' ? -length : this.#growth + length;
+    }
+    if (isWhole) {
+      copyDurations(before, this.sandbox?.journal ?? []);
     }
     return results;
   }

@@ -60,8 +60,8 @@ test.for(['/pets', '//v1/pets', '/api/v1/pets', '/openapi.json', '/health'])(
         expect(read.headers.get('access-control-allow-origin')).toBe(allowed);
       }
       // Only what follows a preflight is a finding.
-      const violations = server.summary().notes.filter(({ kind }) => kind === 'violation');
-      expect(violations.map(({ example }) => example)).toEqual(
+      const { notes } = server.summary();
+      expect(notes.map(({ example }) => example)).toEqual(
         path.includes('pets') ? [`GET ${path}`] : [],
       );
     }

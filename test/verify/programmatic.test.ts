@@ -7,7 +7,7 @@ const url = 'http://127.0.0.1:9/v1';
 const good: VerifyOptions = { url, apiKey: 'key' };
 
 const wrong: [string, unknown, string][] = [
-  ['no options', undefined, 'The option url is required.'],
+  ['no options', undefined, 'The options must be an object with properties such as url and'],
   ['no url', { apiKey: 'key' }, 'The option url is required. Set it to a URL such as'],
   ['an undefined key', { url, apiKey: undefined }, 'The option apiKey is required.'],
   ['another scheme', { ...good, url: 'ftp://a/v1' }, 'The option url must be a URL such as'],

@@ -1,5 +1,5 @@
 /** The paths of the admin interface, with what follows. */
-export const adminPath = /^(?:\/sandboxes\/[^/]*)?\/__admin(?:\/|$)/;
+export const adminPrefix = /^(?:\/sandboxes\/[^/]*)?\/__admin(?:\/|$)/;
 
 /** The routes of the admin interface by the names of their operations, below `/__admin`. */
 export const adminPaths = {

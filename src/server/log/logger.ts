@@ -7,7 +7,7 @@ import { writeNotes } from '../../engine/notes.js';
 import { describeIgnored } from '../../engine/preferences.js';
 import type { Redact } from '../../engine/redactor.js';
 import { logLevels, type ResolvedOptions } from '../../options/table.js';
-import { adminPath } from '../admin/paths.js';
+import { adminPrefix } from '../admin/paths.js';
 import type { ObservedResponse, Observer } from '../service.js';
 
 /** Writes a line for each event; the HTTP server takes it as its observer. */
@@ -19,8 +19,10 @@ export interface Logger extends Observer {
 const maxBody = 4_096;
 
 /** True if a response is logged at `debug` only: load balancers, pages and tests ask again and again. */
-const isRoutine = ({ method, target }: ObservedResponse) =>
-  /^\/(?:health|console|docs)\//.test(target) || (method === 'GET' && adminPath.test(target));
+const isRoutine = ({ method, target, status }: ObservedResponse) =>
+  /^\/(?:health|console|docs)\//.test(target) ||
+  // The page asks until somebody enters the token.
+  (method === 'GET' && adminPrefix.test(target) && (status < 400 || status === 401));
 
 /** Creates a line of the log as JSON writes it; only exchanges with the service have all fields. */
 function createLine(

@@ -1,12 +1,12 @@
 import { formatCommands } from '../../base/annotations.js';
 import { escapeUnprintable, formatCount, shorten } from '../../base/text.js';
-import { formatTarget } from '../../document/message.js';
+import { sections } from '../../document/generated/sections.js';
+import { formatTarget, type RequestLine } from '../../document/message.js';
 import { type OpenPoint, openPoints } from '../../document/open-points.js';
 import { type OperationName, operations } from '../../document/operations.js';
 import type { JournalEntry } from '../../engine/exchange.js';
 import { type FindingKind, isAllowed } from '../../engine/notes.js';
 import type { Redact } from '../../engine/redactor.js';
-import { isServicePath } from '../../engine/route.js';
 import type { JunitCase } from '../../verify/report/junit.js';
 
 /** The notes of all exchanges on one subject: an open point, a deprecation, or a violation. */
@@ -53,6 +53,10 @@ export const findingTexts = {
 
 const maxShown = 200;
 
+type Counted = Pick<JournalEntry, 'notes' | 'allow' | 'operation' | 'message'> & {
+  readonly request: RequestLine;
+};
+
 /** Counts notes and refusals, in the order of their first use. Of each kind only one shortened request is kept. */
 export class SummaryCollector {
   readonly #findings = new Map<string, (SummarizedNote | SummarizedRefusal) & { count: number }>();
@@ -60,6 +64,18 @@ export class SummaryCollector {
 
   /** @param redact hides keys in examples */
   constructor(readonly redact: Redact) {}
+
+  /** Counts an exchange with the service. */
+  add(entry: JournalEntry): void {
+    this.#exchanges += 1;
+    this.#count(entry);
+  }
+
+  /** Counts a request that didn't reach the service. */
+  miss(example: Pick<Counted, 'request' | 'message'>): void {
+    const notes = [{ kind: 'violation', section: sections.versioning }] as const;
+    this.#count({ ...example, notes, operation: undefined, allow: [] });
+  }
 
   summary(): Summary {
     const findings = [...this.#findings.values()].map((one) => ({ ...one }));
@@ -70,9 +86,7 @@ export class SummaryCollector {
     };
   }
 
-  /** Counts an exchange, or a request that missed the service. */
-  add({ notes, allow, operation, request, message }: JournalEntry): void {
-    this.#exchanges += isServicePath(request.path) ? 1 : 0;
+  #count({ notes, allow, operation, request, message }: Counted): void {
     for (const note of notes) {
       if (note.kind === 'scenario') {
         continue;

@@ -13,8 +13,10 @@ import { bodiesCheck, noneCreatedCheck, responseChecks } from './requests.js';
 async function expectPage(provider: Provider, { query }: Requirement['request']) {
   const { pets } = await provider.list(query);
   if (query?.limit === maxListedPage && pets.length < maxListedPage) {
+    const { size } = provider.listed;
+    const shown = `${pets.length} pets${size > pets.length ? ` (${size} were seen)` : ''}`;
     throw new Inconclusive(
-      `the list had ${pets.length} pets; ${maxListedPage} would show it, and ids that repeat later (set --max-pets 120)`,
+      `the list had ${shown}; ${maxListedPage} would show it, and ids that repeat later (set --max-pets 120)`,
     );
   }
 }

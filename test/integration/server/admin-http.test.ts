@@ -482,8 +482,5 @@ test('explains a path that the server does not have, and counts it as missed', a
   expect((await response.json()).message).toMatch(
     /^"\/pets" is not a path of this server\. The se/,
   );
-  const { exchanges, notes } = summary();
-  const violations = notes.filter(({ kind }) => kind === 'violation');
-  expect(exchanges).toBe(0);
-  expect(violations).toMatchObject([{ example: 'GET /pets?limit=1', count: 1 }]);
+  expect(summary().notes).toMatchObject([{ example: 'GET /pets?limit=1', count: 1 }]);
 });

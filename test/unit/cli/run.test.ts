@@ -115,7 +115,7 @@ test.for<[flags: object, message: string, content?: string]>([
   [{ exportOnExit: 'FILE/a' }, "--export-on-exit: the file FILE/a can't be written: ENOENT"],
   [{ import: 'FILE' }, '--import: FILE is not an export file. Create one with', '[{"id":1}]'],
   [{ import: 'FILE' }, 'is not an export file. ', '{"snapshot":1,"sandboxes":3}'],
-  [{ import: 'FILE' }, 'is not an export file. ', '{"snapshot":2,"sandboxes":{}}'],
+  [{ import: 'FILE' }, 'has the snapshot version 2', '{"snapshot":2,"sandboxes":{}}'],
   [
     { import: 'FILE' },
     '--import: the sandbox a b in the file FILE: The name of a sandbox must be',

@@ -109,6 +109,19 @@ test.each([
   },
 );
 
+test.for([
+  [200, 0],
+  [401, 0],
+  [403, 1],
+  [500, 1],
+] as const)('a call that reads and gets %i has %i lines at info', ([status, count]) => {
+  const { lines, logger } = open();
+
+  logger.onResponse({ method: 'GET', target: '/__admin/info', status, milliseconds: 1 });
+
+  expect(lines).toHaveLength(count);
+});
+
 test('redacts keys in paths, bodies, events and defects', () => {
   const { lines, logger } = open({ logLevel: 'debug' });
 

@@ -64,14 +64,15 @@ test('counts a wrong key as a violation, and a missed path', () => {
   const { collector, send } = open();
 
   send('/v1/pets', { authorization: 'Bearer wrong' });
-  send('/pets');
+  const request = { method: 'GET', path: '/pets', query: '' };
+  collector.miss({ request, message: 'No path.' });
 
   const { exchanges, notes } = collector.summary();
   const violations = notes.filter(({ kind }) => kind === 'violation');
   expect(exchanges).toBe(1);
   expect(violations).toMatchObject([
     { section: '5', count: 1 },
-    { section: '9', count: 1, example: 'GET /pets', operation: undefined },
+    { section: '9', count: 1, example: 'GET /pets', message: 'No path.' },
   ]);
 });
 

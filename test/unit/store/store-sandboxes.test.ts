@@ -166,6 +166,16 @@ test('a checkpoint that arrives late replaces no later one', async () => {
   expect(await listNames(open())).toHaveLength(25);
 });
 
+test('keeps the durations that it measured beyond the checkpoint of another process', async () => {
+  const { first, second } = await openStore();
+  await create(second, 'box');
+  await second.read('box', ({ journal }) => Object.assign(Object(journal[0]), { duration: 5 }));
+
+  await createMany(first, 16);
+
+  expect(await second.read('box', ({ journal }) => journal[0]?.duration)).toBe(5);
+});
+
 test('a sandbox that was dropped, or refused what it was asked for, does not exist', async () => {
   const { open } = await createMemoryStore();
   const sandboxes = open();

@@ -1,7 +1,16 @@
 import type { Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Answer, Call } from '../call.js';
-import { answering, permitting, sending, showingErrors, withBody, writing } from '../variant.js';
+import type { Answer } from '../call.js';
+import {
+  answering,
+  permitting,
+  rowsOf,
+  sending,
+  showing,
+  showingErrors,
+  withBody,
+  writing,
+} from '../variant.js';
 
 /** Closes what is idle for 20 ms, without saying so. */
 const impatient = sending((response, _answer, _call, plain) => {
@@ -11,8 +20,8 @@ const impatient = sending((response, _answer, _call, plain) => {
   plain();
 });
 
-const withHeaders = (headersOf: (call: Call) => Answer['headers']) =>
-  answering((answer, call) => ({ ...answer, headers: { ...answer.headers, ...headersOf(call) } }));
+const withHeaders = (headersOf: Answer['headers']) =>
+  answering((answer) => ({ ...answer, headers: { ...answer.headers, ...headersOf } }));
 
 /** Everything that HTTP leaves to a server. */
 const http = permitting({
@@ -44,10 +53,22 @@ const http = permitting({
       if (answer.status >= 400) setImmediate(() => socket?.destroySoon());
     },
   ),
-  'Each answer has Connection: close.': withHeaders(() => ({ Connection: 'close' })),
-  'Each answer has two cookies, which are ignored beside a valid key.': withHeaders((call) => ({
-    'Set-Cookie': ['edge=7; HttpOnly', `session=${call.headers.cookie ?? 'new'}; Path=/`],
-  })),
+  'A body of more than 64 KiB closes the connection.': sending((response, _answer, call, plain) => {
+    if (call.body.length > 65_536) response.destroy();
+    else plain();
+  }),
+  ...rowsOf('Each answer has', withHeaders, {
+    'Connection: close': { Connection: 'close' },
+    'headers of a gateway, and two cookies': {
+      Via: '1.1 edge',
+      'X-RateLimit-Remaining': '99',
+      'Set-Cookie': ['session=abc; HttpOnly', 'edge=7; Path=/'],
+    },
+  }),
+  'Each answer has a cookie, which is ignored beside a valid key.': answering((answer, call) => {
+    const cookie = `session=${call.headers.cookie ?? 'new'}; Path=/`;
+    return { ...answer, headers: { ...answer.headers, 'Set-Cookie': cookie } };
+  }),
 });
 
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -65,6 +86,15 @@ const json = permitting({
       ),
     ),
   ),
+  'Pets have more fields: times, tags, links, a category object, a null.': showing((pet) => ({
+    ...pet,
+    createdAt: '2030-01-01T00:00:00Z',
+    tags: ['dog', null],
+    owner: null,
+    price: 12.5,
+    category: { id: pet.categoryId, name: 'Dogs' },
+    _links: { self: { href: `/v1/pets/${pet.id}` } },
+  })),
   'Errors have more fields: a request id, details, a link, a nested error.': showingErrors(
     (error, call) => ({
       ...error,
@@ -79,6 +109,12 @@ const json = permitting({
     code: '',
     message: '',
   })),
+  'The message of an error is in Polish, long, and different each time.': showingErrors(
+    (error) => ({
+      ...error,
+      message: `Żądanie odrzucono 🐾 (${Math.random()}). ${'Proszę spróbować inaczej. '.repeat(40)}`,
+    }),
+  ),
 });
 
 export const legalResponses = [...http, ...json];

@@ -1,10 +1,10 @@
 import { RememberingUnknown } from '../broken/section-4-3.js';
-import { type Call, Refusal } from '../call.js';
+import { type Answer, type Call, Refusal } from '../call.js';
 import { type Pet, type PetStatus, somePets } from '../pet.js';
 import { Service } from '../service.js';
 import {
   atCalls,
-  CountingCalls,
+  paging,
   permitting,
   rowsOf,
   startingWith,
@@ -26,6 +26,7 @@ const withIds = (idAt: (number: bigint) => bigint) =>
 
 /** Any int64 is an id, and no order is promised. */
 const idsAndOrder = permitting({
+  'Lists start with the newest pet.': paging((pets) => pets.toReversed()),
   'The pets of a page come in another order at each call.': class extends Service {
     #calls = 0;
 
@@ -46,6 +47,9 @@ const idsAndOrder = permitting({
   }),
 });
 
+/** Gives a pet a status of its own where none was sent. */
+const defaulting = (status: PetStatus) => taking('statusOf')((_value, plain) => plain() ?? status);
+
 const oddNames = [
   '',
   ' ',
@@ -61,6 +65,7 @@ const oddNames = [
 /** Any store will do, and a pet without a status may get one. */
 const stores = permitting({
   ...rowsOf('At the start there are', startingWith, {
+    'no pets': () => [],
     '100 pets, as many as the largest page has': () => somePets(100),
     '10,000 pets, so no list shows a new one': () => somePets(10_000),
     '150 pets, all sold': () => somePets(150).map((pet) => ({ ...pet, status: 'sold' })),
@@ -74,9 +79,8 @@ const stores = permitting({
         categoryId: index % 2 === 0 ? 2n ** 63n - 1n : -(2n ** 63n),
       })),
   }),
-  'A pet created without a status is sold.': taking('statusOf')(
-    (_value, plain) => plain() ?? 'sold',
-  ),
+  'A pet created without a status is available.': defaulting('available'),
+  'A pet created without a status is sold.': defaulting('sold'),
 });
 
 /** Shows a created pet so many milliseconds later. */
@@ -102,6 +106,18 @@ const lagging = ([milliseconds, finds]: [milliseconds: number, finds: boolean]) 
       return pet !== undefined && this.#hidden.has(pet) && !finds ? undefined : pet;
     }
   };
+
+/** Answers each call of such a number with 429, or another status. */
+const limiting = ([every, retryAfter, status = 429]: [
+  every: number,
+  retryAfter: () => string,
+  status?: number,
+]) =>
+  atCalls((_service, count) => {
+    if (count % every !== 0) return;
+    const headers = { 'Retry-After': retryAfter() };
+    throw new Refusal(status, 'too_many_requests', 'Please wait.', headers);
+  });
 
 /** When a store shows what was created, and what others do meanwhile, is not stated. */
 const replicas = permitting({
@@ -129,21 +145,28 @@ const replicas = permitting({
       super.keep(pet);
     }
   },
-  'Answered with 429 is every 25th call, with Retry-After: 1.': atCalls((_service, count) => {
-    if (count % 25 === 0)
-      throw new Refusal(429, 'too_many_requests', 'Please wait.', { 'Retry-After': '1' });
+  ...rowsOf('Answered with 429 is', limiting, {
+    'every 25th call, with Retry-After: 1': [25, () => '1'],
+    'every 80th call, with a date': [80, () => new Date(Date.now() + 1_500).toUTCString()],
+  }),
+  ...rowsOf('Answered with 503 is', limiting, {
+    'every 40th call, with Retry-After: 1': [40, () => '1', 503],
   }),
   'The address ends in /api/animals/v1.': class extends Service {
     override readonly base = '/api/animals/v1';
   },
 });
 
-/** Waits before it serves a call. */
-const slow = (millisecondsOf: (call: Call, others: number) => number) =>
-  class extends CountingCalls {
-    override async serveBeside(others: number, call: Call) {
-      await this.wait(millisecondsOf(call, others));
-      return this.serveAlone(call);
+/** Waits before each answer; `underWay` is the number of calls. */
+const slow = (millisecondsOf: (call: Call, underWay: number) => number) =>
+  class extends Service {
+    #underWay = 0;
+
+    override async answer(call: Call): Promise<Answer> {
+      this.#underWay += 1;
+      await this.wait(millisecondsOf(call, this.#underWay));
+      this.#underWay -= 1;
+      return super.answer(call);
     }
   };
 
@@ -152,13 +175,20 @@ export const legalLoad: readonly Variant[] = permitting({
   ...rowsOf('It takes', slow, {
     '200 ms to answer': () => 200,
     '300 ms to create a pet': (call) => (call.operation === 'createPet' ? 300 : 0),
-    '20 ms for each call that is under way': (_call, others) => 20 * (others + 1),
+    '20 ms for each call that is under way': (_call, underWay) => 20 * underWay,
   }),
-  'A call beside twelve others is answered with 429.': class extends CountingCalls {
-    override async serveBeside(others: number, call: Call) {
+  'A call beside twelve others is answered with 429.': class extends Service {
+    #underWay = 0;
+
+    override async answer(call: Call): Promise<Answer> {
+      this.#underWay += 1;
       await this.wait(20);
-      if (others >= 12) throw new Refusal(429, 'too_many_requests', 'Please wait.');
-      return this.serveAlone(call);
+      const answer =
+        this.#underWay > 12
+          ? this.refused(new Refusal(429, 'too_many_requests', 'Please wait.'), call)
+          : await super.answer(call);
+      this.#underWay -= 1;
+      return answer;
     }
   },
 });
