@@ -9,7 +9,7 @@ const errors = {
     status: 404,
     body: { code: 'NO_PET', message: 'No pet {petId}.', status: 404 },
   },
-  unknown_path: { status: 404, body: '<h1>Not Found</h1>', mediaType: 'text/html' },
+  unknown_path: { status: 404, body: '<h1>No {path}</h1>', mediaType: 'text/html' },
 } as const;
 
 const headers = { Authorization: 'Bearer test-key', 'Content-Type': 'application/json' };
@@ -73,7 +73,7 @@ describe('the errors of a service of one’s own', () => {
   test.for<[what: string, path: string, seen: object, options?: SimulatorOptions, RequestInit?]>([
     ['a missing key', '/pets', { status: 403, challenge: null }, {}, { headers: {} }],
     ['a wrong key', '/pets', { status: 401, challenge: 'Bearer' }, {}, wrongKey],
-    ['a path that is none, in HTML', '/owners', { status: 404, type: 'text/html' }],
+    ['a path that is none', '/owners', { type: 'text/html', body: '<h1>No /v1/owners</h1>' }],
     ['a wrong method', '/pets', { status: 405, allow: methods }, { errors: noMethod }, put],
     ['a field, as text and as key', '/pets', { body: `{"colour":["${no}"],"code":"x"}` }, own, red],
     ['a parameter', '/pets?limit=2&page=1', { body: has('page is unknown.') }, own],

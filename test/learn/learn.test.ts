@@ -138,6 +138,13 @@ describe('what cannot be told stays unset', () => {
     const learned = await learnFrom({ fixture: 'empty', choices }, true);
 
     expect(read(learned)['limit-too-large']).toContain('no difference between clamp and ignore');
+    expect(createConfig(learned).learned.answers).not.toHaveProperty('limit-too-large');
+    const told = openPointNames.filter((point) =>
+      openPoints[point].choices.some((choice) => choice === read(learned)[point]),
+    );
+    expect(formatLearned(learned, false)).toContain(
+      `Learned ${told.length} of ${openPointNames.length} choices `,
+    );
   });
 });
 

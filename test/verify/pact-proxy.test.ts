@@ -53,6 +53,8 @@ test('replaces the key and the id of a pact by those of its states, for one requ
   expect(await response.text()).toContain('"status":"sold"');
   const ids = recorded.slice(-2).map(({ call }) => call.petId);
   expect(ids).toEqual([values.petId, '1']);
+  // One pet is enough for all interactions.
+  expect((await setUp('pet 7 is sold')).values).toEqual(values);
 });
 
 test('sends a wrong key where a state asks for one, and other headers as they are', async () => {

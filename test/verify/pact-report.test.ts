@@ -18,7 +18,7 @@ const passed = { description: 'a list', result: 'OK' };
 const other = { description: 'a pet', result: 'Error' };
 const wrong = {
   interaction: 'Verifying a pact between shop and animal-store - a pet',
-  mismatch: { mismatches: [{ path: '$.id', mismatch: 'expected 7 but was 8' }] },
+  mismatch: { mismatches: [{ path: '$.id', mismatch: 'expected 7 but was 8' }, { mismatch: 'b' }] },
 };
 const unknown = { ...wrong, mismatch: { message: 'the state failed' } };
 
@@ -65,7 +65,7 @@ test('JUnit XML has each interaction, with its mismatches', () => {
   const { junit } = formatWith({ interactionResults, errors, pendingErrors: [wrong] });
 
   expect(junit).toContain('tests="4" failures="1" errors="0" skipped="2"');
-  expect(junit).toContain('<failure message="$.id expected 7 but was 8">');
+  expect(junit).toContain('<failure message="$.id expected 7 but was 8; b">');
 });
 
 test('hides keys, and escapes and shortens what services and brokers say', () => {

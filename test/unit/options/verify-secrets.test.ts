@@ -11,6 +11,7 @@ test.each([
   ['https://user:pw-secret@staging.example/v1', '"https://***@staging.example/v1"'],
   ['https://token-secret@staging.example/v1', '"https://***@staging.example/v1"'],
   ['https://staging.example/v1?api_key=secret', '"https://staging.example/v1?***"'],
+  ['https://staging.example/v1#/pets', '"https://staging.example/v1#/pets"'],
   ['user:pw-secret@staging.example/v1', '"***@staging.example/v1"'],
   ['https://user:pw-secret@', '"https://***@"'],
   ['https://user:p@ss/w-secret@staging.example', '"https://***@staging.example"'],
