@@ -99,17 +99,3 @@ test('puts a control back when the simulator does not answer', async () => {
   await page.locator('.toast').getByText('The simulator does not answer.').waitFor();
   expect(await order.inputValue()).toBe('oldest-first');
 });
-
-test('finds open points by text and group, which the address keeps', async () => {
-  const { page, sandbox } = await openBehaviour();
-  await sandbox.settings.set({ choices: { 'list-order': 'shuffled' } });
-  const points = () => page.locator('.points tr:not(.group) th[scope=row]').allInnerTexts();
-
-  await page.getByRole('button', { name: 'changed 1' }).click();
-  await expect.poll(points).toEqual(['list-order']);
-  await page.getByRole('searchbox', { name: 'Search open points' }).fill('petId');
-  await page.getByText('No open point is like this').waitFor();
-  await page.getByRole('button', { name: 'all 2', exact: true }).click();
-  await expect.poll(points).toEqual(['malformed-pet-id', 'pet-id-spelling']);
-  expect(page.url()).toContain('search=petId');
-});

@@ -61,17 +61,6 @@ test('calls this simulator with the key, or one of its sandboxes', async () => {
   ]);
 });
 
-test('shows an error that Prefer forces, with its headers, and a lost connection', async () => {
-  const { page } = await openDocs();
-
-  const forced = await send(page, 'listPets', { Prefer: 'code=503, delay=1' });
-  const lost = await send(page, 'createPet', { Prefer: 'fault=reset' });
-
-  expect(forced).toContain('503 Service Unavailable');
-  expect(forced).toContain('preference-applied: code=503, delay=1');
-  expect(lost).toContain('No complete response. TypeError');
-});
-
 test('suggests statuses, and shows and copies code for what was typed', async () => {
   const { page } = await openDocs();
   const operation = page.locator('#listPets');

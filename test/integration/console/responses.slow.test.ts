@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible, useConsole } from '../../support/console.js';
-import { callPets, newPet } from '../../support/simulator.js';
 
 const openConsole = useConsole();
 
@@ -34,35 +33,6 @@ test('makes one rule of status, delay and fault, which a later choice replaces',
   await active(page).getByRole('button', { name: 'Clear all' }).click();
   await page.getByText('No response is forced.').waitFor();
   expect(await sandbox.rules()).toEqual([]);
-});
-
-test('keeps how often a rule applies until there is something to force', async () => {
-  const { page, sandbox } = await openResponses();
-
-  await row(page, 'getPet').getByLabel('Times').selectOption('3 times');
-  await status(page, 'getPet', '503').click();
-
-  await expect.poll(() => sandbox.rules()).toMatchObject([{ code: 503, times: 3 }]);
-  expect(await status(page, 'listPets', '404').getAttribute('title')).toContain('beyond');
-  expect(await status(page, 'getPet', '404').getAttribute('title')).toBe(null);
-});
-
-test('answers with a sequence of statuses, and counts it down', async () => {
-  const { page, simulator } = await openResponses();
-  const field = row(page, 'createPet').getByLabel('Sequence of statuses');
-  const send = async () => (await callPets(simulator, 'checkout-7', '', newPet))?.status;
-
-  await field.fill('503, banana');
-  await field.press('Enter');
-  await row(page, 'createPet').getByRole('alert').getByText('got "banana"').waitFor();
-  await field.fill('503, 503, 200, 404, 200');
-  await field.press('Enter');
-  await active(page).getByText('createPet fails with 503, 2 more times').waitFor();
-
-  expect(await send()).toBe(503);
-  await active(page).getByText('createPet fails with 503, once more').waitFor();
-  expect([await send(), await send(), await send(), await send()]).toEqual([503, 201, 404, 201]);
-  await page.getByText('No response is forced.').waitFor();
 });
 
 test('lists all rules in their order, shows hostile text as text, and removes one', async () => {
