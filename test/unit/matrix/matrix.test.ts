@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Choices, OpenPoint } from '../../../src/document/open-points.js';
 import { openPointNames, profileNames, resolveChoices } from '../../../src/document/open-points.js';
 import {
+  getLastLines,
   type MatrixReport,
   type RunCommand,
   type RunResult,
@@ -41,6 +42,12 @@ test.for<[what: string, fails: (choices: Choices) => boolean, culprits: string[]
   const report = await runMatrix(failsWith(fails), {}, 1);
 
   expect(getCulprits(report)).toEqual(culprits);
+});
+
+test('shows the last twenty lines of a command, and how many came before', () => {
+  const lines = Array.from({ length: 25 }, (_, index) => `line ${index + 1}`);
+
+  expect(getLastLines(`${lines.join('\n')}\n`)).toEqual(['… 5 lines omitted', ...lines.slice(5)]);
 });
 
 test('a culprit has the choices that differ from the profile default', async () => {
