@@ -168,7 +168,7 @@ test('a sandbox that is dropped before the service answers takes nothing of the 
 test('keeps what the service repeats of keys, and its cookies, out of all that is recorded', async () => {
   // Notes shorten it, and the journal ends within it.
   const secret = `theirs-s3cret/"+${'k'.repeat(100)}`;
-  const before = ['ours-s3cret', secret, encodeURIComponent(secret)];
+  const before = [`ours-s3cret, ${secret}`, secret, encodeURIComponent(secret)];
   const repeated = [...before, 'x'.repeat(4_080 - JSON.stringify(before).length), secret];
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => void write.mockRestore());
@@ -176,7 +176,7 @@ test('keeps what the service repeats of keys, and its cookies, out of all that i
     const { authorization = '' } = request.headers;
     response.setHeader('Set-Cookie', ['session=s3cret', 'other=s3cret']);
     response.setHeader('X-Key', authorization);
-    json(200, ['ours-s3cret', ...repeated, authorization])(request, response);
+    json(200, [...repeated, authorization])(request, response);
   });
   const { send, sandbox, summary, origin } = await start(undefined, {
     ...{ upstream, upstreamKey: 'ours-s3cret', logLevel: 'debug', logFormat: 'json' },
