@@ -463,6 +463,7 @@ test('finds, adds and changes pets, and begins again', async () => {
   find('Name of the new pet').value = 'Rex';
   fill('#new-pet');
   await poll(() => read('.toast p')).toEqual(['Added pet 3. Show', 'Added pet 4. Show']);
+  expect(find('Name of the new pet').value).toBe('');
   change('Status of pet 2', '');
   await poll(async () => (await pets.list())[1]?.status).toBe(undefined);
   change('Status', 'none');
@@ -471,10 +472,18 @@ test('finds, adds and changes pets, and begins again', async () => {
   await poll(() => read('.empty h2')).toEqual(['None of the 4 pets of default is like this']);
   press('Show all 4');
   await poll(() => location.hash).toBe('#/pets');
-  menu('Reset');
-  await poll(() => read('.popover .danger')).toEqual(['Reset']);
-  fill('.popover form', { fixture: 'empty' });
-  await poll(() => read('h2')).toEqual(['No pets in default']);
+  for (const [fixture, shown] of [
+    ['', '1–2 of 2 pets of default'],
+    ['empty', 'No pets pets of default'],
+  ] as const) {
+    menu('Reset');
+    await poll(() => read('.popover .danger')).toEqual(['Reset']);
+    fill('.popover form', { fixture });
+    await poll(() => read('main [role=status]')).toEqual([shown]);
+  }
+  expect(read('h2')).toEqual(['No pets in default']);
+  go('#/pets?status=sold');
+  await poll(() => read('h2')).toEqual(['None of the 0 pets of default is like this']);
 });
 
 test('the forms of the reference share key and sandbox, and send what their code shows', async () => {
