@@ -429,6 +429,7 @@ test('a row of the responses keeps the times for what comes, and refuses a step 
   await poll(() => read('.strip a').at(-1)).toBe('every response 5 ms slower');
   press('Clear all');
   await poll(() => read('.strip')).toEqual(['No response is forced. Force one']);
+  expect(find('Times of getPet').value).toBe('');
 });
 
 test('a profile, a choice and an allowed note apply, and a search tells what it found', async () => {
