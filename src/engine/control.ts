@@ -118,7 +118,7 @@ function findUnusedId(sandbox: Sandbox): string {
 }
 
 /**
- * What a test changes in a sandbox, past its rules, its delay and its journal. Each takes its data as plain
+ * Changes that a test makes in a sandbox, past its rules, its delay and its journal. Each takes its data as plain
  * values, and returns no live state.
  */
 const controls = {

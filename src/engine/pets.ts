@@ -167,7 +167,7 @@ export function addFields(json: string, fields: AddedFields): string {
   return members.length === 0 ? json : `${json.slice(0, -1)},${members}}`;
 }
 
-/** All that decides a page beside the pets and the seed; it is kept under this. */
+/** The inputs of a page beside the pets and the seed; it is kept under them. */
 interface Page {
   readonly filter: Filter;
   readonly limit: number;
