@@ -123,8 +123,8 @@ test.for<[flags: object, message: string, content?: string]>([
   ],
   [
     { import: 'FILE' },
-    '--import: the sandbox a in the file FILE: ',
-    '{"snapshot":1,"sandboxes":{"a":{"snapshot":1,"colour":1}}}',
+    '--import: the sandbox a in the file FILE: the snapshot must be an object; got an array.',
+    '{"snapshot":1,"sandboxes":{"a":[]}}',
   ],
 ])('a run refuses the flags %j in one line: %s', async ([flags, message, content]) => {
   const file = join(createFolder(), 'file.json');

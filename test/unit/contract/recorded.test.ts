@@ -146,6 +146,15 @@ test.for<[preference: string, sent: Sent, description: string]>([
   },
 );
 
+test('a status that is null is no mistake that the document has', () => {
+  const sent = { path: '/pets', body: { ...rex, status: null }, headers: prefer('code=400') };
+
+  const { descriptions, excluded } = record([sent]);
+
+  expect(descriptions).toEqual([]);
+  expect(excluded).toMatchObject([{ reason: "the document doesn't tell why the response is 400" }]);
+});
+
 test('asks for no more than a request uses when only its key is wrong', () => {
   const headers = { authorization: '' };
   const { contract } = record([
