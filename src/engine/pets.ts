@@ -168,7 +168,7 @@ export function addFields(json: string, fields: AddedFields): string {
 }
 
 /** The inputs of a page beside the pets and the seed; it is kept under them. */
-interface Page {
+interface PageKey {
   readonly filter: Filter;
   readonly limit: number;
   readonly order: ChoiceOf<'list-order'>;
@@ -177,7 +177,7 @@ interface Page {
 
 type PagePets = PetLists & { readonly seed: number };
 
-function writePage(pets: PagePets, { filter, limit, order, fields }: Page): string {
+function writePage(pets: PagePets, { filter, limit, order, fields }: PageKey): string {
   const [seeded, added] = [pets.seeded[filter], pets.added[filter]];
   const ages = listAges(order, seeded.length + added.length, limit, pets.seed);
   const page = ages.map((age) => seeded[age] ?? (added[age - seeded.length] as string));
@@ -185,7 +185,7 @@ function writePage(pets: PagePets, { filter, limit, order, fields }: Page): stri
 }
 
 /** Writes a page, unless it was written since the pets changed. */
-export function getPage(pets: PagePets, page: Page): string {
+export function getPage(pets: PagePets, page: PageKey): string {
   const { pages } = pets.added;
   const key = JSON.stringify(page);
   const text = pages.get(key) ?? writePage(pets, page);

@@ -15,25 +15,28 @@ const pageSize = 1_000;
 
 /** A sandbox in the index, as the last entry of its log left it; without a summary, it was dropped. */
 interface Row {
-  /** The identifier of that entry, which begins with its time: `1700000000000-0`. */
-  readonly at: string;
+  /** The time of that entry, in milliseconds since 1970. */
+  readonly time: number;
+  /** The number of that entry within its millisecond. */
+  readonly count: number;
   readonly summary: SandboxSummary | undefined;
+}
+
+/** @param at the last entry of the log */
+function createRow(at: string, summary: SandboxSummary | undefined): Row {
+  const [time = 0, count = 0] = at.split('-').map(Number);
+  return { time, count, summary };
 }
 
 function readRow(text: string): Row {
   const [at = '', json = ''] = text.split(/ (.*)/s);
-  return { at, summary: json === '' ? undefined : JSON.parse(json) };
+  return createRow(at, json === '' ? undefined : JSON.parse(json));
 }
 
-const writeRow = ({ at, summary }: Row) =>
-  `${at} ${summary === undefined ? '' : JSON.stringify(summary)}`;
+const writeRow = ({ time, count, summary }: Row) =>
+  `${time}-${count} ${summary === undefined ? '' : JSON.stringify(summary)}`;
 
-const readAt = ({ at }: Row) => at.split('-').map(Number) as [time: number, count: number];
-
-function compareAge(one: Row, other: Row): number {
-  const [[time, count], [otherTime, otherCount]] = [readAt(one), readAt(other)];
-  return time - otherTime || count - otherCount;
-}
+const compareAge = (one: Row, other: Row) => one.time - other.time || one.count - other.count;
 
 /** Makes runs follow one another; all who ask while one is under way share the next. */
 function runInTurn(run: () => Promise<void>): () => Promise<void> {
@@ -73,12 +76,22 @@ export class SandboxIndex extends Revisions {
   /**
    * Notes a sandbox as this process knows it, or that it was dropped, with the last entry of its log. Resolves when
    * others can list a new one. What the store can't take now, it gets at the next use.
+   *
+   * @param isOwn false where only other processes used it, which note it themselves
    */
-  async note(name: string, at: string, sandbox: Sandbox | undefined): Promise<void> {
-    const row = { at, summary: sandbox && summarizeSandbox(sandbox) };
+  async note(
+    name: string,
+    at: string,
+    sandbox: Sandbox | undefined,
+    isOwn: boolean,
+  ): Promise<void> {
+    const row = createRow(at, sandbox && summarizeSandbox(sandbox));
     const isKnown = row.summary !== undefined && this.#rows.get(name)?.summary !== undefined;
-    this.#unnoted.set(name, row);
     this.#keep(name, row);
+    if (!isOwn) {
+      return;
+    }
+    this.#unnoted.set(name, row);
     this.#noteTimer ??= realTime.setTimeout(() => this.#write().catch(() => {}), noteDelay).unref();
     if (!isKnown) {
       await this.#write().catch(() => {});
@@ -132,9 +145,9 @@ export class SandboxIndex extends Revisions {
 
   /** Forgets the sandboxes that were idle since a time, and those that the store lost. */
   #forget(idleSince: number, stored: ReadonlySet<string> | undefined): void {
-    for (const [name, { at }] of this.#rows) {
+    for (const [name, { time }] of this.#rows) {
       const isLost = stored !== undefined && !stored.has(name);
-      if (Number.parseInt(at, 10) < idleSince || isLost) {
+      if (time < idleSince || isLost) {
         this.#rows.delete(name);
         this.bump(name);
       }

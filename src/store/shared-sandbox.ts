@@ -41,8 +41,12 @@ export interface SharedContext extends StoreOptions {
   createLimits(): SandboxLimits;
   /** Names the process and the next of its entries. */
   countEntry(): string;
-  /** Called when entries of any process were applied, up to the one with an identifier. */
-  onApplied(name: string, id: string, sandbox: Sandbox | undefined): Promise<void>;
+  /**
+   * Called when entries were applied, up to the one with an identifier.
+   *
+   * @param isOwn true if this process wrote some of them
+   */
+  onApplied(name: string, id: string, sandbox: Sandbox | undefined, isOwn: boolean): Promise<void>;
 }
 
 /** Returns what a command resulted in, or throws it. */
@@ -237,7 +241,8 @@ export class SharedSandbox {
       isWhole === 1,
     );
     if (entries.length > 0) {
-      await onApplied(this.name, this.#position.id, this.sandbox);
+      const isOwn = added.some(({ by = '' }) => results.has(by));
+      await onApplied(this.name, this.#position.id, this.sandbox, isOwn);
     }
     for (const { command, by = '', settle } of added) {
       const findResult = () => command && this.#answerUnrecorded(command, isFull === 1);

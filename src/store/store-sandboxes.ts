@@ -133,7 +133,7 @@ export class StoreSandboxes implements Sandboxes {
         throw error;
       }
       const keys = await shared.remove();
-      await this.revisions.note(name, `${shared.time + 1}-0`, undefined);
+      await this.revisions.note(name, `${shared.time + 1}-0`, undefined, true);
       return keys;
     });
     return Boolean(existed) || name === defaultSandbox;

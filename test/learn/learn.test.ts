@@ -347,7 +347,7 @@ test('other clients that create pets change no scheme of ids', async () => {
   }
 });
 
-test('a service that refuses a name twice answers a second run alike, but for the empty name', async () => {
+test('a second run learns the same from a service without duplicate names, except about empty ones', async () => {
   const names = new Set<string>();
   const service = new (class extends Service {
     override added(pet: NewPet) {

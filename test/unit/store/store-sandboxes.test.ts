@@ -395,6 +395,17 @@ test('asks the store for the rows that changed, and for all in pieces', async ()
   expect(sent).toEqual(['readRows']);
 });
 
+test('a process that only reads a sandbox of another one writes nothing to the store', async () => {
+  const { sent, first, second } = await openStore();
+  await create(first, 'box');
+  await first.list();
+  sent.splice(0);
+
+  expect(await second.read('box', ({ total }) => total)).toBe(1);
+
+  expect(sent).not.toContain('writeRows');
+});
+
 test('notes no change when a list is as it was', async () => {
   const { first, second } = await openStore();
   await create(first, 'box');
